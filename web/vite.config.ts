@@ -76,7 +76,7 @@ const trade = within({
   'web/src/lib': 'use-candles use-server-now',
   'web/src/trading':
     'CoinButton CoinChoice OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-confirming use-open',
-  'web/src/trading/practice': 'PracticeNote contracts kept opening',
+  'web/src/trading/practice': 'PracticeNote contracts opening store',
   'web/src/ui': 'DayFigures TabLinks',
   'protocol/src/market': 'candle-periods',
 });
@@ -84,12 +84,13 @@ const result = within({
   'web/src/contracts': 'PositionRow',
   'web/src/contracts/outcome': 'ContractCard result-words results',
   'web/src/contracts/practice': 'PracticeRows results',
-  'web/src/trading': 'OrderRow ResultCard ResultRow ended lines result waiting',
+  'web/src/trading': 'OrderRow ResultCard ResultRow ended-order lines result waiting',
   'web/src/trading/practice': 'KeepOn',
   'web/src/ui': 'CountdownRing',
 });
 const practice = within({
-  'web/src/trading/practice': 'PracticeResults contract-evidence ended evidence follow option-evidence spot-evidence',
+  'web/src/trading/practice':
+    'PracticeResults contract-evidence evidence follow option-evidence order-results spot-evidence',
 });
 const practised = within({
   'web/src/trading': 'TradeRow',

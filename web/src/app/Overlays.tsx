@@ -75,7 +75,7 @@ export function Overlays() {
   useEffect(() => {
     if (!hasSettled) return;
     lookForUpdates();
-    import('../lib/known.ts').then(
+    import('../lib/last-prices.ts').then(
       ({ watchLeaving }) => watchLeaving(),
       () => {},
     );

@@ -27,7 +27,7 @@ import { PracticePositions } from './practice/positions.ts';
 import { TicketPanel } from './TicketPanel.tsx';
 
 const Positions = lazily(async () => (await import('./Positions.tsx')).Positions);
-const Ended = lazily(async () => (await import('./Ended.tsx')).Ended);
+const LatestResults = lazily(async () => (await import('./LatestResults.tsx')).LatestResults);
 
 /** The contract tab: a coin's price and chart, the ticket, and what is open. */
 export function ContractScreen() {
@@ -92,7 +92,7 @@ export function ContractScreen() {
             </div>
             {isDesk && user && (
               <Suspense>
-                <Ended />
+                <LatestResults />
               </Suspense>
             )}
           </div>

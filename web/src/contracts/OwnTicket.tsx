@@ -8,7 +8,7 @@ import { useUnreadDoubt } from '../trading/slips.ts';
 import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { shortId } from './OrderButtons.tsx';
-import { contractOpened } from './opened.ts';
+import { contractOrders } from './opened.ts';
 import { usePositions } from './positions.ts';
 import { Ticket } from './Ticket.tsx';
 import { usePurse, useTicket } from './use-ticket.ts';
@@ -21,7 +21,7 @@ export function OwnTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const confirming = useConfirming<Direction>();
   const doubted = useUnreadDoubt();
   const { data: positions } = usePositions(true);
-  const opening = useOpen(contractOpened, positions?.orders, confirming.close);
+  const opening = useOpen(contractOrders, positions?.orders, confirming.close);
   return (
     <Ticket
       symbol={symbol}

@@ -8,8 +8,8 @@ import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from '../trading/Positions.module.css';
-import { useShowPlaced } from '../trading/placed.ts';
 import { SlipDoubt } from '../trading/SlipDoubt.tsx';
+import { useScrollToNewOrder } from '../trading/scroll-to-order.ts';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
 import { choose } from './choices.ts';
 import { standingOf } from './odds.ts';
@@ -24,7 +24,7 @@ export function PositionRow({ order, now }: { order: Order; now: number }) {
     window.scrollTo({ top: 0 });
   };
   return (
-    <li ref={useShowPlaced(order.id)} className={styles.row}>
+    <li ref={useScrollToNewOrder(order.id)} className={styles.row}>
       <CountdownRing endsAt={msOf(dueSlot)} total={seconds * 1000} now={now} wordless />
       <div className={styles.what}>
         <span className={styles.name}>

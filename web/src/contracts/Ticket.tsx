@@ -9,7 +9,7 @@ import type { Confirming } from '../trading/use-confirming.ts';
 import { dismissToast } from '../ui/toast.ts';
 import { useTapped } from '../ui/use-code.ts';
 import type { Wish } from './acceptance.ts';
-import { useAskedAgain } from './again.ts';
+import { useRepeatedOrder } from './again.ts';
 import { choose, useIsHere } from './choices.ts';
 import { Keys } from './Keys.tsx';
 import { NextTerms } from './NextTerms.tsx';
@@ -74,7 +74,7 @@ export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, fu
   };
   const reason = useReason(ticket);
   // Shown once more, always; what stands in its way is said beside the buttons.
-  useAskedAgain(({ direction, seconds }) => {
+  useRepeatedOrder(({ direction, seconds }) => {
     begin();
     if (!alarm && !reason && !obstacle && term.seconds === seconds) return confirming.ask(direction);
     acts.current?.focus({ preventScroll: true });

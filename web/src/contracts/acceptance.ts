@@ -3,7 +3,7 @@ import { type Agreement, slipBytes, slipTerms } from '@glasshouse/protocol/contr
 import { parseUnits } from '@glasshouse/protocol/money';
 import { checkSlip } from '@glasshouse/protocol/orders/slip';
 import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
-import type { Tapped } from '../trading/use-open.ts';
+import type { TappedWish } from '../trading/use-open.ts';
 
 /** An order as it is wanted, under the rule that was offered. */
 export type Wish = {
@@ -16,7 +16,7 @@ export type Wish = {
   /** What the fund account adds first, where the contract account does not cover the stake. */
   move?: string | undefined;
 };
-export type Tap = Tapped<Wish>;
+export type Tap = TappedWish<Wish>;
 
 /** Holds what the server answered against what was tapped. Nothing in the answer is taken for granted. */
 export async function doubtsAbout(answer: Agreement, tap: Tap, slipKeys: readonly string[]): Promise<Doubt[]> {

@@ -4,24 +4,24 @@ import { useEffect, useEffectEvent } from 'react';
 import { create } from 'zustand';
 import { choose, useIsHere } from './choices.ts';
 
-type Asked = { direction: Direction; seconds: number };
-/** An order that is wanted once more. */
-const useAgain = create<{ asked: Asked | undefined }>(() => ({ asked: undefined }));
+type TicketChoice = { direction: Direction; seconds: number };
+/** The order to repeat, until the ticket has taken it over. */
+const useTicketChoice = create<{ choice: TicketChoice | undefined }>(() => ({ choice: undefined }));
 
-/** Fills the ticket in as it was for this order. Nothing is sent. */
+/** Fills in the ticket with the values of an order. Nothing is sent. */
 export function askAgain({ symbol, direction, seconds, stake }: Order): void {
   choose({ symbol, seconds, stake });
-  useAgain.setState({ asked: { direction, seconds } });
+  useTicketChoice.setState({ choice: { direction, seconds } });
 }
 
-/** Once the ticket is on the screen and filled in. */
-export function useAskedAgain(show: (asked: Asked) => void): void {
+/** Calls `show` once the ticket is on the screen and filled in. */
+export function useRepeatedOrder(show: (choice: TicketChoice) => void): void {
   const isHere = useIsHere();
-  const asked = useAgain((again) => again.asked);
-  const onAsked = useEffectEvent(show);
+  const choice = useTicketChoice(({ choice }) => choice);
+  const onChoice = useEffectEvent(show);
   useEffect(() => {
-    if (!isHere || !asked) return;
-    useAgain.setState({ asked: undefined });
-    onAsked(asked);
-  }, [isHere, asked]);
+    if (!isHere || !choice) return;
+    useTicketChoice.setState({ choice: undefined });
+    onChoice(choice);
+  }, [isHere, choice]);
 }

@@ -3,13 +3,13 @@ import type { Order, openContract, showOrder } from '@glasshouse/protocol/contra
 import { call } from '../lib/call.ts';
 import { rulesKey, slipKeysFor } from '../lib/rules.ts';
 import { t } from '../lib/words.tsx';
-import type { Opened, Tapped } from '../trading/use-open.ts';
+import type { OpeningStrategy, TappedWish } from '../trading/use-open.ts';
 import { showToast } from '../ui/toast.ts';
 import { doubtsAbout, type Wish } from './acceptance.ts';
 import { positionsKey, putContract } from './positions.ts';
 
 /** What the ticket said comes from Funding is asked for with the order. */
-const send = ({ seen: _, move, ...order }: Tapped<Wish>) =>
+const send = ({ seen: _, move, ...order }: TappedWish<Wish>) =>
   call<typeof openContract>('POST', '/index/contract/open', { ...order, ...(move && { fromFund: true }) });
 
 export function sayOpened({ symbol, direction, stake }: Wish | Order): void {
@@ -26,7 +26,7 @@ const isSame = (a: Wish, b: Wish) =>
   a.returnBp === b.returnBp;
 
 /** How contracts are opened. */
-export const contractOpened: Opened<Wish, Order> = {
+export const contractOrders: OpeningStrategy<Wish, Order> = {
   send,
   find: (id) => call<typeof showOrder>('POST', '/index/contract/order', { id }),
   isSame,

@@ -28,13 +28,13 @@ import { Problem } from './Problem.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { useReceipt } from './use-receipt.ts';
 
-type Typed = { network: Network; amount: string };
+type TopUpFields = { network: Network; amount: string };
 type Body = { network: Network; amount: string; receipt: string };
 
 /** A top-up by a network: network, address, amount and receipt; then it is reviewed. */
 export function NetworkForm({ terms }: { terms: Terms }) {
   const { t } = useWords();
-  const draft = useDraft<Typed>('top-up', { network: networks[0], amount: '' });
+  const draft = useDraft<TopUpFields>('top-up', { network: networks[0], amount: '' });
   const { network, amount } = draft.typed;
   const [missing, setMissing] = useState(0);
   const { address } = terms.addresses.find((each) => each.network === network)!;

@@ -15,7 +15,7 @@ const { fetch } = globalThis;
 vi.stubGlobal('window', { localStorage });
 vi.resetModules(); // they look for the browser's storage when they are loaded
 const { followLog, isMissed, lookAtSite, useLooks } = await import('./follow-log.ts');
-const { compare, LogAway, readEntries, readPlaced, readShown } = await import('./log.ts');
+const { compare, LogAway, readEntries, readLogEntry, readShown } = await import('./log.ts');
 const { recall, useLogMemory } = await import('./log-memory.ts');
 
 beforeEach(() => {
@@ -284,7 +284,7 @@ test('an entry is shown with the way to the root, and a changed one is not shown
   const { head } = (await readShown(made.note, log.key))!;
   const { get } = siteOf(log, made);
   for (const place of [0, 255, 256, 511, 512, 599]) {
-    const found = await readPlaced(head, place, get);
+    const found = await readLogEntry(head, place, get);
     expect(found).toMatchObject({ place, bytes: entries[place], holds: true });
     expect(found!.path.length).toBeGreaterThan(0);
   }

@@ -44,11 +44,11 @@ export function lazily<P extends object>(
     }) as ComponentType<P>;
   let code = fresh();
   const pick = () => loaded ?? code;
-  return Object.assign((props: P) => createElement(Drawn<P>, { pick, props }), { load: fetchAll });
+  return Object.assign((props: P) => createElement(LoadedCode<P>, { pick, props }), { load: fetchAll });
 }
 
-/** Which code it is never changes under a component that is drawn: it would begin anew. */
-function Drawn<P extends object>({ pick, props }: { pick: () => ComponentType<P>; props: P }) {
+/** Picks the code once per mount: replacing it under a mounted component would reset its state. */
+function LoadedCode<P extends object>({ pick, props }: { pick: () => ComponentType<P>; props: P }) {
   const [Code] = useState(pick);
   return createElement(Code, props);
 }

@@ -86,7 +86,7 @@ const readTile =
   async (tile: Tile): Promise<Uint8Array> => {
     const isEntries = tile.level === 'entries';
     const bytes = await get(`${tilePath(tile)}`, isEntries ? maxOfEntries : maxOfHashes, fresh);
-    // A page that somebody on the way put in its place is not the log's word.
+    // A proxy may have answered with a page of its own.
     if (!isEntries && bytes.length !== tile.width * 32)
       throw new LogAway(`${tilePath(tile)}: not ${tile.width} hashes`);
     return bytes;
@@ -102,15 +102,15 @@ export async function compare(before: LogHead, after: LogHead, get: GetFile = ge
   return first.holds || first.what === 'past' ? first : compareLogs(before, after, treeOf(after, get, true));
 }
 
-export type Placed = { place: number; bytes: Uint8Array };
+export type LogEntry = { place: number; bytes: Uint8Array };
 
-/** The entries of one file of the log, from `from` on, each as it is signed under the checkpoint; undefined if one is not. */
+/** The entries of one file of the log, beginning at `from`; undefined if one does not match the signed checkpoint. */
 export async function readEntries(
   head: LogHead,
   from: number,
   to: number,
   get: GetFile = getFile,
-): Promise<Placed[] | undefined> {
+): Promise<LogEntry[] | undefined> {
   const tile = entriesTile(from, head.size);
   const first = tile.index * tileWidth;
   const entries = readBundle(await readTile(get, false)(tile));
@@ -119,7 +119,7 @@ export async function readEntries(
   return entries.map((bytes, i) => ({ place: first + i, bytes })).slice(from - first, to - first);
 }
 
-/** Whether a leaf is at a place of the log, with the hashes that lead from it to the root. */
+/** Whether the log has a leaf at this place, with the hashes from the leaf to the root. */
 async function checkPlace(
   head: LogHead,
   place: number,
@@ -130,8 +130,8 @@ async function checkPlace(
   return { path, holds: await checkInclusion({ leaf, index: place, size: head.size, root: head.root }, path) };
 }
 
-/** One entry, with its hash and the way to the root. */
-export async function readPlaced(head: LogHead, place: number, get: GetFile = getFile) {
+/** One entry with its hash and its inclusion proof. */
+export async function readLogEntry(head: LogHead, place: number, get: GetFile = getFile) {
   const [entry] = (await readEntries(head, place, place + 1, get)) ?? [];
   if (!entry) return undefined;
   const leaf = await leafHash(entry.bytes);

@@ -5,7 +5,7 @@ import type { showLog } from '@glasshouse/protocol/publiclog/calls';
 import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { readEntry } from '@glasshouse/protocol/publiclog/entries';
 import { dayMs } from '@glasshouse/protocol/utc-day';
-import { readNow, readPlaced } from '../lib/log.ts';
+import { readLogEntry, readNow } from '../lib/log.ts';
 
 type Places = Output<typeof showLog>['days'][number];
 
@@ -29,6 +29,6 @@ export async function checkPlaces(key: string, day: TapeDay, { committed, reveal
 
 async function entryAt(head: LogHead, place: number | null) {
   if (place === null || place >= head.size) return undefined;
-  const found = await readPlaced(head, place);
+  const found = await readLogEntry(head, place);
   return { entry: found?.holds ? readEntry(found.bytes) : undefined };
 }

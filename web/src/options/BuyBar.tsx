@@ -11,13 +11,13 @@ import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValue } from '../ui/KeyValues.tsx';
 import { Confirm } from './Confirm.tsx';
-import { Held } from './Held.tsx';
 import { hourText } from './lives.ts';
 import { Odds } from './Odds.tsx';
+import { QuoteTimer } from './QuoteTimer.tsx';
 import { moneyText, strikeText, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
-import { useFairness } from './use-held.ts';
+import { useFairness } from './use-option-quotes.ts';
 
 /** The price that is held, and the button that buys at it. */
 export function BuyBar({ clock }: { clock: ClockState }) {
@@ -50,7 +50,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
         {!buying.confirming.isOpen && <OpenProblem opening={buying} />}
         <Odds facts={facts} />
         <p className={styles.held}>
-          {(quote || !reason) && <Held slot={quote?.slot} then />}
+          {(quote || !reason) && <QuoteTimer slot={quote?.slot} then />}
           {money.held !== undefined && after >= 0n && (
             <span>
               <Words k="option.after" amount={<b>{hidden ? '••••' : moneyText(after)}</b>} />

@@ -2,7 +2,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { useWords, Words } from '../lib/words.tsx';
 import { shareText } from '../trading/percents.ts';
-import { useAskedAgain } from './again.ts';
+import { useRepeatedOrder } from './again.ts';
 import { EndPicture } from './EndPicture.tsx';
 import { HowMade } from './HowMade.tsx';
 import { hourText, untilText } from './lives.ts';
@@ -25,7 +25,7 @@ export function ClockTicket({ symbol, clock }: { symbol: string; clock: ClockSta
     [t('option.breakEven'), priceText(facts.breakEven, coin)],
   ] as const;
   return (
-    <section ref={useAskedAgain()} tabIndex={-1} className={styles.ticket} aria-label={t('contract.ticket')}>
+    <section ref={useRepeatedOrder()} tabIndex={-1} className={styles.ticket} aria-label={t('contract.ticket')}>
       <p className={styles.chosen}>
         <span>
           <Tag tone={wayOf(side)} icon={wayOf(side)}>

@@ -9,7 +9,7 @@ import { MoveLine } from '../trading/MoveLine.tsx';
 import { shareText } from '../trading/percents.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Held } from './Held.tsx';
+import { QuoteTimer } from './QuoteTimer.tsx';
 import { coinOf, type Facts, moneyText, priceText } from './reckon.ts';
 import { sideOf } from './side.ts';
 import type { Obstacle } from './size.ts';
@@ -50,7 +50,7 @@ export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, 
         { name: t('option.breakEven'), figure: priceText(breakEven, coinOf(symbol)) },
         { name: t('option.confirm.average'), figure: moneyText(-average) },
       ]}
-      holds={!money.practice && (quote || !reason) && <Held slot={quote?.slot} then />}
+      holds={!money.practice && (quote || !reason) && <QuoteTimer slot={quote?.slot} then />}
       opening={buying}
       reason={reason ?? (lacks || undefined)}
       cannot={obstacle !== undefined || !quote}

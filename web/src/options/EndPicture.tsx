@@ -2,7 +2,7 @@ import { speakingStep } from '@glasshouse/protocol/options/moves';
 import { rangeOf } from '@glasshouse/protocol/options/quote';
 import { useWords, Words } from '../lib/words.tsx';
 import { Payoff } from './Payoff.tsx';
-import { drawnOf, moneyText, priceText, strikeText } from './reckon.ts';
+import { moneyText, payoffDataOf, priceText, strikeText } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 
@@ -11,8 +11,8 @@ export function EndPicture({ clock: { coin, life, facts, strike, side, size, by,
   const { t } = useWords();
   const { low, high } = rangeOf(by, slots);
   const asPrice = (units: bigint) => Number(units) / 10 ** coin.decimals;
-  const drawn = {
-    ...drawnOf(facts, coin),
+  const data = {
+    ...payoffDataOf(facts, coin),
     now: asPrice(by.price),
     likely: { low: asPrice(low), high: asPrice(high) },
   };
@@ -26,7 +26,7 @@ export function EndPicture({ clock: { coin, life, facts, strike, side, size, by,
         <small>USDT</small>
       </div>
       <Payoff
-        drawn={drawn}
+        data={data}
         label={`${t(`option.picture.${side}`, { side: t(`option.${side}`), premium: loss, price: even })} ${t('option.now', { price: now })}`}
         tag={t('option.now', { price: now })}
         loss={t('option.never', { amount: `−${loss}` })}

@@ -9,22 +9,22 @@ import { PracticeNote } from '../trading/practice/PracticeNote.tsx';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
 import { KeyValue } from '../ui/KeyValues.tsx';
-import { useAskedAgain } from './again.ts';
+import { useRepeatedOrder } from './again.ts';
 import { Confirm } from './Confirm.tsx';
 import { choose } from './choices.ts';
 import { FlashButtons } from './FlashButtons.tsx';
 import { FlashChart } from './FlashChart.tsx';
-import { Held } from './Held.tsx';
 import { lifeText } from './lives.ts';
 import { NextSpread } from './NextSpread.tsx';
 import { HowMeasured, Odds } from './Odds.tsx';
+import { QuoteTimer } from './QuoteTimer.tsx';
 import { moneyText } from './reckon.ts';
 import { ShortOf } from './ShortOf.tsx';
 import { SideCard } from './SideCard.tsx';
 import { SizeField } from './SizeField.tsx';
 import styles from './Ticket.module.css';
 import { type FlashState, useFlash } from './use-flash.ts';
-import { useFairness } from './use-held.ts';
+import { useFairness } from './use-option-quotes.ts';
 
 type FlashProps = { symbol: string; board: Board; tick: Tick };
 
@@ -46,7 +46,7 @@ export function Flash({ symbol, board, tick }: FlashProps) {
         even={{ call: even('call'), put: even('put') }}
         open={flash.open}
       />
-      <section ref={useAskedAgain()} tabIndex={-1} className={styles.ticket} aria-label={t('contract.ticket')}>
+      <section ref={useRepeatedOrder()} tabIndex={-1} className={styles.ticket} aria-label={t('contract.ticket')}>
         <PeriodChips
           label={t('option.life')}
           periods={board.flash.map((life) => ({
@@ -95,7 +95,7 @@ function Buying({ flash, min }: { flash: FlashState; min: string }) {
       {/* Nobody asks for a price while nothing can be bought at it. */}
       {user && (held || !reason) && (
         <p className={styles.held}>
-          <Held slot={held?.call.slot} />
+          <QuoteTimer slot={held?.call.slot} />
           <span>{t('option.oneTap')}</span>
         </p>
       )}

@@ -6,11 +6,11 @@ import { type Facts, moneyText, sides, wayOf } from './reckon.ts';
 import type { Obstacle } from './size.ts';
 import styles from './Ticket.module.css';
 import type { useBuying } from './use-buying.ts';
-import { type Held, useFairness } from './use-held.ts';
+import { type QuotePair, useFairness } from './use-option-quotes.ts';
 
 type FlashButtonsProps = {
   facts: Record<Side, Facts>;
-  held: Held | undefined;
+  held: QuotePair | undefined;
   reason: string | undefined;
   obstacle: Obstacle | undefined;
   buying: ReturnType<typeof useBuying>;

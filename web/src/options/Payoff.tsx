@@ -1,10 +1,10 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { type CSSProperties, type ReactNode, useId } from 'react';
 import styles from './Payoff.module.css';
-import { type Drawn, placesOf, spanOf } from './payoff.ts';
+import { type PayoffData, placesOf, spanOf } from './payoff.ts';
 
 type PayoffProps = {
-  drawn: Drawn;
+  data: PayoffData;
   /** What the picture shows, in words. */
   label: string;
   small?: boolean;
@@ -28,11 +28,11 @@ const at = ({ x, y }: { x: number; y: number }) => ({ left: `${x}%`, top: `${y}%
 const tagShift = (x: number) => (x < 22 ? '-10%' : x > 78 ? '-90%' : '-50%');
 
 /** What an option comes to, by the price at its end: a line that never goes below what was paid. */
-export function Payoff({ drawn, label, small = false, tag, loss, gain, strike, even, tone }: PayoffProps) {
-  const { line, zero, even: level, x, at: placeAt } = placesOf(drawn, spanOf(drawn));
-  const now = small ? placeAt(drawn.strike) : placeAt(drawn.now, drawn.sold);
-  const isCall = drawn.side === 'call';
-  const [gains, loses] = isCall ? [100 - level.x, x(drawn.strike)] : [level.x, 100 - x(drawn.strike)];
+export function Payoff({ data, label, small = false, tag, loss, gain, strike, even, tone }: PayoffProps) {
+  const { line, zero, even: level, x, at: placeAt } = placesOf(data, spanOf(data));
+  const now = small ? placeAt(data.strike) : placeAt(data.now, data.sold);
+  const isCall = data.side === 'call';
+  const [gains, loses] = isCall ? [100 - level.x, x(data.strike)] : [level.x, 100 - x(data.strike)];
   return (
     <div
       className={classes(styles.payoff, small && styles.small, isCall ? styles.rises : styles.falls)}
@@ -65,13 +65,13 @@ export function Payoff({ drawn, label, small = false, tag, loss, gain, strike, e
       </div>
       {!small && (
         <div className={styles.axis} aria-hidden="true">
-          {drawn.likely && <i style={{ left: `${x(drawn.likely.low)}%`, right: `${100 - x(drawn.likely.high)}%` }} />}
+          {data.likely && <i style={{ left: `${x(data.likely.low)}%`, right: `${100 - x(data.likely.high)}%` }} />}
         </div>
       )}
       {(strike || even) && (
         <p
           className={styles.names}
-          style={{ '--split': `${(x(drawn.strike) + level.x) / 2}%` } as CSSProperties}
+          style={{ '--split': `${(x(data.strike) + level.x) / 2}%` } as CSSProperties}
           aria-hidden="true"
         >
           <span>{isCall ? strike : even}</span>

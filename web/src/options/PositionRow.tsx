@@ -7,8 +7,8 @@ import { isFlash, lastSaleSlot } from '@glasshouse/protocol/options/terms';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from '../trading/Positions.module.css';
-import { useShowPlaced } from '../trading/placed.ts';
 import { SlipDoubt } from '../trading/SlipDoubt.tsx';
+import { useScrollToNewOrder } from '../trading/scroll-to-order.ts';
 import { Button } from '../ui/Button.tsx';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
 import { choose } from './choices.ts';
@@ -31,7 +31,7 @@ export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
   const { symbol, side, seconds, premium, dueSlot } = order;
   const hidden = useHidden();
   return (
-    <li ref={useShowPlaced(order.id)} className={styles.row}>
+    <li ref={useScrollToNewOrder(order.id)} className={styles.row}>
       <CountdownRing
         endsAt={msOf(dueSlot)}
         total={msOf(dueSlot - order.headSlot)}

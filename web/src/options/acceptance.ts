@@ -5,7 +5,7 @@ import { checkOption, optionTerms } from '@glasshouse/protocol/options/slip';
 import { dueSlotOf, isHeld, newestTerms } from '@glasshouse/protocol/options/terms';
 import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
 import type { KeptSlip } from '../trading/slips.ts';
-import type { Tapped } from '../trading/use-open.ts';
+import type { TappedWish } from '../trading/use-open.ts';
 
 /** An option as it is wanted: at the price that was quoted. One that runs from the tap is struck by the tick that takes it. */
 export type Wish = Pick<Quote, 'symbol' | 'side' | 'seconds' | 'size' | 'premium' | 'rule' | 'slot'> & {
@@ -20,7 +20,7 @@ const priceScale = 8;
 /** Holds what the server answered against what was tapped. Nothing in the answer is taken for granted. */
 export async function doubtsAbout(
   answer: KeptSlip<OptionOrder>,
-  tap: Tapped<Wish>,
+  tap: TappedWish<Wish>,
   slipKeys: readonly string[],
 ): Promise<Doubt[]> {
   const doubts: Doubt[] = [];
@@ -30,7 +30,7 @@ export async function doubtsAbout(
   return doubts;
 }
 
-const isAsTapped = (order: OptionOrder, tap: Tapped<Wish>): boolean =>
+const isAsTapped = (order: OptionOrder, tap: TappedWish<Wish>): boolean =>
   order.id === tap.id &&
   order.symbol === tap.symbol &&
   order.side === tap.side &&

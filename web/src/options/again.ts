@@ -20,7 +20,7 @@ export function askAgain({ symbol, side, seconds, strike, size }: OptionOrder): 
 }
 
 /** Leads to the ticket, filled in, once it is on the screen. */
-export function useAskedAgain(): RefObject<HTMLElement | null> {
+export function useRepeatedOrder(): RefObject<HTMLElement | null> {
   const ticket = useRef<HTMLElement>(null);
   const asked = useAgain((again) => again.asked);
   useEffect(() => {

@@ -4,12 +4,12 @@ import { newestTerms } from '@glasshouse/protocol/options/terms';
 import { call } from '../lib/call.ts';
 import { slipKeysFor } from '../lib/rules.ts';
 import { t } from '../lib/words.tsx';
-import type { Opened } from '../trading/use-open.ts';
+import type { OpeningStrategy } from '../trading/use-open.ts';
 import { showToast } from '../ui/toast.ts';
 import { doubtsAbout, type Wish } from './acceptance.ts';
 import { boardsKey } from './board.ts';
 import { positionsKey, putOption } from './positions.ts';
-import { quotesKey } from './use-held.ts';
+import { quotesKey } from './use-option-quotes.ts';
 
 export function sayOpened({ symbol, side, premium }: Wish | OptionOrder): void {
   const words = { side: t(`option.${side}`), symbol, premium: formatMoney(premium) };
@@ -27,7 +27,7 @@ const after: Record<string, string[]> = {
 };
 
 /** How options are bought. */
-export const optionOpened: Opened<Wish, OptionOrder> = {
+export const optionOrders: OpeningStrategy<Wish, OptionOrder> = {
   send: ({ seen: _, ...order }) =>
     call<typeof buyOption>('POST', '/index/option/buy', { ...order, terms: newestTerms }),
   find: (id) => call<typeof showOrder>('POST', '/index/option/order', { id }),

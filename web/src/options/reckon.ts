@@ -18,7 +18,7 @@ import {
 import { lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { shareText } from '../trading/percents.ts';
-import type { Drawn } from './payoff.ts';
+import type { PayoffData } from './payoff.ts';
 
 /** One whole coin, in the units of sizes. */
 export const oneCoin = 100_000_000n;
@@ -121,7 +121,10 @@ export const sides: readonly Side[] = ['call', 'put'];
 export const wayOf = (side: Side) => (side === 'call' ? 'up' : 'down');
 
 /** As the picture takes it; floats are for drawing only. */
-export function drawnOf({ option, by, premium }: Pick<Facts, 'option' | 'by' | 'premium'>, { decimals }: Coin): Drawn {
+export function payoffDataOf(
+  { option, by, premium }: Pick<Facts, 'option' | 'by' | 'premium'>,
+  { decimals }: Coin,
+): PayoffData {
   const asPrice = (units: bigint) => Number(units) / 10 ** decimals;
   const perCoin = option.size > 0n ? (Number(premium) * 100) / Number(option.size) : 0;
   return { side: option.side, strike: asPrice(option.strike), premium: perCoin, now: asPrice(by.price) };

@@ -11,7 +11,7 @@ import { useWords } from '../lib/words.tsx';
 import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
-import { optionOpened } from './opened.ts';
+import { optionOrders } from './opened.ts';
 import { usePositions } from './positions.ts';
 import { optionOpening } from './practice/opening.ts';
 import type { Obstacle } from './size.ts';
@@ -22,7 +22,7 @@ export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFo
   const { user } = useAccount();
   const { data: positions } = usePositions(user !== null);
   const confirming = useConfirming<Side>();
-  const own = useOpen(optionOpened, positions?.orders, confirming.close);
+  const own = useOpen(optionOrders, positions?.orders, confirming.close);
   const practice = useMemo(() => optionOpening(confirming.close), [confirming.close]);
   const opening = user ? own : practice;
   const buy = (quote: Quote) => {

@@ -5,7 +5,7 @@ import { useChoices } from './choices.ts';
 import { coinOf, factsOf, factsOfQuote, perCoinOf, reckonedFrom } from './reckon.ts';
 import { maxOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
-import { useHeld } from './use-held.ts';
+import { useOptionQuotes } from './use-option-quotes.ts';
 import { useMoney, useSize } from './use-size.ts';
 
 /** The option that is looked at in the table of strikes, and what it lacks to be bought. */
@@ -20,7 +20,7 @@ export function useClock({ symbol, board, tick }: { symbol: string; board: Board
   const { side } = chosen;
   const size = useSize(coin, tick.price);
   const money = useMoney();
-  const { held, error } = useHeld({ symbol, seconds: life.seconds, strike, size: size.amount }, true);
+  const { held, error } = useOptionQuotes({ symbol, seconds: life.seconds, strike, size: size.amount }, true);
   const by = reckonedFrom({ ...tick, volatility: life.volatility, model: board.model }, coin);
   const slots = life.dueSlot - by.slot;
   const option = { symbol: coin.id, side, strike: unitsAt(strike, coin.decimals), size: size.units };

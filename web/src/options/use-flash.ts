@@ -10,7 +10,7 @@ import { practiceQuotes } from './practice/order.ts';
 import { coinOf, type Facts, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
 import { maxOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
-import { heldFacts, useHeld } from './use-held.ts';
+import { quoteFacts, useOptionQuotes } from './use-option-quotes.ts';
 import { useMoney, useSize } from './use-size.ts';
 
 const marked = 5;
@@ -24,7 +24,7 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
   const money = useMoney();
   const { user } = useAccount();
   const practised = optionPractice.useOpen();
-  const quoted = useHeld({ symbol, seconds, size: size.amount }, true);
+  const quoted = useOptionQuotes({ symbol, seconds, size: size.amount }, true);
   const held = user ? quoted.held : practiceQuotes(board, tick, { seconds, size: size.units });
   const { data: positions } = usePositions(user !== null);
   const own = user ? (positions?.orders ?? []) : practised ? [practised] : [];
@@ -32,7 +32,7 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
   const slots = lifeSlots(seconds, by.slot);
   const at = { symbol: coin.id, strike: by.price };
   const live = (side: Side): Facts => factsOf({ ...at, side, size: size.units }, by, slots, board.spreadBp);
-  const facts = held ? heldFacts(held, by) : { call: live('call'), put: live('put') };
+  const facts = held ? quoteFacts(held, by) : { call: live('call'), put: live('put') };
   const dearest = facts.call.premium > facts.put.premium ? facts.call : facts.put;
   const covered = (by.price * size.units) / 10n ** BigInt(coin.decimals + 2);
   const obstacle = size.amount ? obstacleOf(dearest.premium, covered, board, money.paid, money.available) : undefined;

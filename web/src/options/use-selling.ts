@@ -8,7 +8,7 @@ import { call, Refused } from '../lib/call.ts';
 import { heardTime, serverNow } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
 import { useQuote } from '../lib/use-quotes.ts';
-import { hasEnded } from '../trading/ended.ts';
+import { hasEnded } from '../trading/ended-order.ts';
 import { tellResult } from '../trading/result.ts';
 import { optionsKey } from './board.ts';
 import { awaited, options } from './outcome/results.ts';

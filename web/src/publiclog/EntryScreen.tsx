@@ -3,7 +3,7 @@ import { saveFile } from '@glasshouse/kit/save-file.ts';
 import { toHex } from '@glasshouse/protocol/bytes';
 import { useQuery } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
-import { readNow, readPlaced } from '../lib/log.ts';
+import { readLogEntry, readNow } from '../lib/log.ts';
 import { useLogKey } from '../lib/log-query.ts';
 import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
@@ -21,15 +21,15 @@ const shownBytes = 512;
 
 const numberOf = (typed: string | undefined) => (/^\d{1,15}$/.test(typed ?? '') ? Number(typed) : undefined);
 
-/** An entry with the newest checkpoint that it was checked under; `entry` undefined if it is not what is signed, null if there is none. */
+/** An entry with the newest checkpoint it was checked against; `entry` is undefined if it does not match, null if it does not exist. */
 async function readUnder(key: string, place: number) {
   const { head } = await readNow(key);
-  return { head, entry: place < head.size ? await readPlaced(head, place) : null };
+  return { head, entry: place < head.size ? await readLogEntry(head, place) : null };
 }
 type Found = Awaited<ReturnType<typeof readUnder>>;
-type Placed = NonNullable<Found['entry']>;
+type ProvenEntry = NonNullable<Found['entry']>;
 
-/** One entry of the log: what it says, its bytes, and the way from it to the signed root, walked in this browser. */
+/** One entry of the log: its content, its bytes, and its inclusion proof, checked in this browser. */
 export function EntryScreen() {
   const { t } = useWords();
   const place = numberOf(useParams().place);
@@ -86,7 +86,7 @@ export function EntryScreen() {
   );
 }
 
-function Checked({ place, entry, size }: { place: number; entry: Placed | undefined; size: number }) {
+function Checked({ place, entry, size }: { place: number; entry: ProvenEntry | undefined; size: number }) {
   const { t } = useWords();
   const numbers = { place: formatWhole(place), size: formatWhole(size) };
   const holds = entry?.holds === true;
@@ -100,7 +100,7 @@ function Checked({ place, entry, size }: { place: number; entry: Placed | undefi
   );
 }
 
-function Shown({ entry: { place, bytes, leaf, path }, root }: { entry: Placed; root: string }) {
+function Shown({ entry: { place, bytes, leaf, path }, root }: { entry: ProvenEntry; root: string }) {
   const { t } = useWords();
   const { title, line, hashes, parts = [], text } = wordsOf(bytes);
   const hex = toHex(bytes.subarray(0, shownBytes));

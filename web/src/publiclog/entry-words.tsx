@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { t, Words } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './PublicLog.module.css';
-import { type Part, partsSaid, settingName, termsSaid } from './said-words.tsx';
+import { type Part, settingName, termsParts, versionParts } from './version-words.tsx';
 
 type Kind = Entry['kind'];
 const icons: Record<Kind | 'newer', IconName> = {
@@ -101,10 +101,10 @@ function partsOf(entry: Entry): {
     case 'key':
       return { hashes: [['key', toHex(entry.publicKey)]] };
     case 'terms':
-      return { hashes: [], parts: termsSaid(entry, t) };
+      return { hashes: [], parts: termsParts(entry, t) };
     case 'product':
     case 'setting': {
-      const parts = partsSaid(entry.says, t);
+      const parts = versionParts(entry.says, t);
       return parts ? { hashes: [], parts } : { hashes: [], text: entry.says };
     }
     default:

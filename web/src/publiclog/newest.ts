@@ -3,7 +3,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import type { LogHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { useQuery } from '@tanstack/react-query';
-import { type Placed, readEntries, readNow, type Shown } from '../lib/log.ts';
+import { type LogEntry, readEntries, readNow, type Shown } from '../lib/log.ts';
 import { useLogKey } from '../lib/log-query.ts';
 
 /** What the log shows now, and since when it has shown that. */
@@ -34,9 +34,9 @@ export function useNewest() {
   return { site, key, shown };
 }
 
-/** Entries from one place up to another, newest first; undefined if one is not as it is signed. */
-export async function readBackwards(head: LogHead, from: number, to: number): Promise<Placed[] | undefined> {
-  const found: Placed[] = [];
+/** Entries from one place up to another, newest first; undefined if one does not match the signed checkpoint. */
+export async function readBackwards(head: LogHead, from: number, to: number): Promise<LogEntry[] | undefined> {
+  const found: LogEntry[] = [];
   for (let at = from; at < to; ) {
     const end = Math.min(to, (Math.floor(at / tileWidth) + 1) * tileWidth);
     const part = await readEntries(head, at, end);

@@ -8,15 +8,15 @@ import { showToast } from '../ui/toast.ts';
 import { type Session, securityKey } from './calls.ts';
 import { deviceName } from './device.ts';
 
-type Ending = Session | 'others';
+type SessionsToEnd = Session | 'others';
 
-/** Asks before a session, or all others, are ended. */
-export function EndDialog({ ending, onClose }: { ending: Ending | undefined; onClose: () => void }) {
+/** Confirms ending one session or all other sessions. */
+export function EndDialog({ ending, onClose }: { ending: SessionsToEnd | undefined; onClose: () => void }) {
   const { t } = useWords();
   const queries = useQueryClient();
   const all = ending === 'others';
   const end = useMutation({
-    mutationFn: (what: Ending) =>
+    mutationFn: (what: SessionsToEnd) =>
       what === 'others'
         ? call<typeof endOtherSessions>('POST', '/index/user/endOtherSessions', {})
         : call<typeof endSession>('POST', '/index/user/endSession', { id: what.id }),

@@ -4,19 +4,20 @@ import { call } from '../lib/call.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import type { Wrong } from './judge.ts';
 
-type Asked = Parameters<typeof call<typeof makeSpecimenCode>>[2];
+type CodeRequest = Parameters<typeof call<typeof makeSpecimenCode>>[2];
 
 /** A fresh code for this person. */
-export const codeFor = (asked: Asked) => call<typeof makeSpecimenCode>('POST', '/index/user/specimenCode', asked);
+export const codeFor = (request: CodeRequest) =>
+  call<typeof makeSpecimenCode>('POST', '/index/user/specimenCode', request);
 
 export type Refusal = Wrong | 'notPicture' | 'tooLarge';
 const maxBytes = 8 * 1024 * 1024;
 
-/** What a picked file is a picture of, or why it is not taken. Nothing of the file leaves the device here. */
+/** The specimen part that a picked file shows, or why it is refused. The file does not leave the device here. */
 export async function lookAt(
   file: File,
   { number }: { number: string },
-  like: Asked,
+  like: CodeRequest,
 ): Promise<{ part: SpecimenPart } | { wrong: Refusal }> {
   if (file.size > maxBytes) return { wrong: 'tooLarge' };
   const [{ codeIn }, { judgeCode }] = await Promise.all([import('./read-code.ts'), import('./judge.ts')]);
@@ -27,7 +28,7 @@ export async function lookAt(
     return { wrong: 'notPicture' };
   }
   if (text === undefined) return { wrong: 'noCode' };
-  // Its key is told with any code.
+  // Every code response contains the public key.
   const { publicKey } = await codeFor(like);
   return judgeCode(text, { number, now: serverNow(), publicKey });
 }

@@ -11,8 +11,8 @@ const newKey = () => {
 const site = newKey();
 const reader = { number: '8620001', now, publicKey: site.raw } as const;
 
-type Made = { number?: bigint; part?: SpecimenPart; expires?: number; by?: typeof site };
-function codeOf({ number = 8620001n, part = 'id-front', expires = now + 1000, by = site }: Made = {}): string {
+type CodeOptions = { number?: bigint; part?: SpecimenPart; expires?: number; by?: typeof site };
+function codeOf({ number = 8620001n, part = 'id-front', expires = now + 1000, by = site }: CodeOptions = {}): string {
   const text = textToSign({ number, part, expiresAt: new Date(expires), nonce: 'abcdefghijklmnop' });
   return `${text}.${sign(null, Buffer.from(text), by.privateKey).toString('base64url')}`;
 }

@@ -2,7 +2,7 @@ import { t } from '../lib/words.tsx';
 
 const hour = 60; // minutes
 
-/** In seconds below a minute, in hours from two of them on, in minutes otherwise; a part of one counts as a whole. */
+/** In seconds below a minute, in hours from two hours, otherwise in minutes; rounded up. */
 export function spanText(seconds: number): string {
   if (seconds < 60) return t('specimens.time.seconds', { amount: Math.max(1, Math.ceil(seconds)) });
   const minutes = Math.ceil(seconds / 60);
@@ -11,10 +11,10 @@ export function spanText(seconds: number): string {
 }
 
 const soon = 120;
-/** Whether the clock decides so soon that a person is unlikely to. */
+/** Whether the automatic decision comes so soon that a person is unlikely to decide first. */
 export const isAutomatic = (seconds: number | null): seconds is number => seconds !== null && seconds <= soon;
 
-type Known = {
+type ReviewTiming = {
   submittedAt: string | null;
   decidedAt: string | null;
   usualSeconds: number | null;
@@ -23,7 +23,7 @@ type Known = {
 };
 
 /** How long the decision took, or how long it is expected to take; if that is not known, whether a reviewer is on duty. */
-export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticSeconds, onDuty }: Known): string {
+export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticSeconds, onDuty }: ReviewTiming): string {
   if (submittedAt && decidedAt) return spanText((Date.parse(decidedAt) - Date.parse(submittedAt)) / 1000);
   if (isAutomatic(automaticSeconds)) return t('specimens.time.automatic', { time: spanText(automaticSeconds) });
   if (usualSeconds !== null && usualSeconds < (automaticSeconds ?? Number.POSITIVE_INFINITY))

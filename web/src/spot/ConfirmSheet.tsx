@@ -26,7 +26,7 @@ type ConfirmSheetProps = {
 export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfirm }: ConfirmSheetProps) {
   const { t } = useWords();
   const hidden = useHidden();
-  const { asked, coin, side, given, received, gives, gets, own, rules, obstacle, practice } = ticket;
+  const { quote, coin, side, given, received, gives, gets, own, rules, obstacle, practice } = ticket;
   const move = obstacle === undefined ? ticket.move : undefined;
   const spread = spreadText(rules.spreadBp);
   const left = (parseUnits(own ?? '0', gives) ?? 0n) - given;
@@ -47,14 +47,14 @@ export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfi
         <KeyValue label={t('spot.price')} note={t('spot.afterOrder')}>
           {t('spot.nextTick')}
         </KeyValue>
-        {asked && (
+        {quote && (
           <>
             <KeyValue label={t('spot.spread', { spread })}>
-              {t('spot.about', { amount: formatDecimal(priceWithSpread(asked), coin.decimals) })}
+              {t('spot.about', { amount: formatDecimal(priceWithSpread(quote), coin.decimals) })}
             </KeyValue>
             <KeyValue label={t('spot.both')} note={t('spot.standsStill')}>
               {t('spot.costs', {
-                amount: `${formatDecimal(costOfBoth(asked, side === 'buy' ? given : worthOf(coin.id, given, asked.price)))} USDT`,
+                amount: `${formatDecimal(costOfBoth(quote, side === 'buy' ? given : worthOf(coin.id, given, quote.price)))} USDT`,
               })}
             </KeyValue>
           </>

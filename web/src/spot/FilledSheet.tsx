@@ -8,7 +8,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useWords } from '../lib/words.tsx';
 import { spreadText } from '../trading/percents.ts';
 import { KeepOn } from '../trading/practice/KeepOn.tsx';
-import { practiceReceipt } from '../trading/practice/kept.ts';
+import { practiceReceipt } from '../trading/practice/store.ts';
 import { spotPractice } from '../trading/practice/trades.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';

@@ -11,13 +11,13 @@ import { amountText, type Ticket } from './use-ticket.ts';
 /** What the order comes to at the price of the moment. The next tick decides, so all of it is "about". */
 export function Terms({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
-  const { asked, price, side, given, received, gives, gets, unit, coin, rules } = ticket;
-  if (!asked || price === undefined) return null;
+  const { quote, price, side, given, received, gives, gets, unit, coin, rules } = ticket;
+  if (!quote || price === undefined) return null;
   const spread = spreadText(rules.spreadBp);
   const last = formatDecimal(price, coin.decimals);
-  const at = formatDecimal(priceWithSpread(asked), coin.decimals);
+  const at = formatDecimal(priceWithSpread(quote), coin.decimals);
   const [gift, gain] = [amountText(given, gives), amountText(received, gets)];
-  const usdt = side === 'buy' ? given : worthOf(coin.id, given, asked.price);
+  const usdt = side === 'buy' ? given : worthOf(coin.id, given, quote.price);
   return (
     <Card className={styles.terms}>
       <KeyValues>
@@ -36,7 +36,7 @@ export function Terms({ ticket }: { ticket: Ticket }) {
           <span className={styles.unit}>{gets}</span>
         </KeyValue>
         <KeyValue label={t('spot.both')} note={t('spot.standsStill')}>
-          {given > 0n ? t('spot.costs', { amount: `${formatDecimal(costOfBoth(asked, usdt))} USDT` }) : '–'}
+          {given > 0n ? t('spot.costs', { amount: `${formatDecimal(costOfBoth(quote, usdt))} USDT` }) : '–'}
         </KeyValue>
       </KeyValues>
     </Card>

@@ -7,23 +7,23 @@ import { currenciesOf, type Side } from '@glasshouse/protocol/spot/terms';
 import type { Holdings, Rules } from './spot.ts';
 
 type Traded = { symbol: string; side: Side };
-/** What is given, and what is received. */
+/** The currencies that an order gives and receives. */
 export const givenIn = ({ symbol, side }: Traded): Currency => currenciesOf(side, symbol as CoinSymbol).given;
 export const receivedIn = ({ symbol, side }: Traded): Currency => currenciesOf(side, symbol as CoinSymbol).received;
 
-/** What is asked for at the price of the moment. `price` is in the coin's smallest price unit. */
-export type Asked = { coin: Coin; side: Side; spreadBp: number; price: bigint };
+/** A side of a coin at the current price. `price` is in the coin's smallest price unit. */
+export type SpotQuote = { coin: Coin; side: Side; spreadBp: number; price: bigint };
 export const priceUnits = ({ decimals }: Coin, price: string): bigint => unitsAt(price, decimals);
 
 /** How many decimals can be typed. */
 export const typedDecimals = (currency: Currency): number => (currency === 'USDT' ? 2 : scales[currency]);
 
 /**
- * What would be given and about what received, if so much is typed in one of the two currencies. An order always says what is given; what
- * is typed in the other one is turned into that at the price of the moment.
+ * The amount given and the approximate amount received, if an amount is typed in one of the two currencies. An order always states the
+ * given amount. An amount typed in the other currency is converted at the current price.
  */
-export function dealOf(asked: Asked, unit: Currency, typed: string): { given: bigint; received: bigint } {
-  const { coin, side, spreadBp, price } = asked;
+export function dealOf(quote: SpotQuote, unit: Currency, typed: string): { given: bigint; received: bigint } {
+  const { coin, side, spreadBp, price } = quote;
   const units = parseDecimal(typed.replace(/\.$/, ''), scales[unit]) ?? 0n;
   const terms = { symbol: coin.id, side, spreadBp };
   const isGiven = unit === givenIn({ symbol: coin.symbol, side });
@@ -31,14 +31,13 @@ export function dealOf(asked: Asked, unit: Currency, typed: string): { given: bi
   return { given, received: receivedFor({ ...terms, given }, price) };
 }
 
-/** The price with the spread, as it is written. */
-export function priceWithSpread({ coin, side, spreadBp, price }: Asked): string {
+export function priceWithSpread({ coin, side, spreadBp, price }: SpotQuote): string {
   const parts = BigInt(side === 'buy' ? 10_000 + spreadBp : 10_000 - spreadBp);
   return writeDecimal((price * parts + 5000n) / 10_000n, coin.decimals);
 }
 
-/** What buying and selling again would cost, if so much USDT is traded. */
-export function costOfBoth({ coin, spreadBp, price }: Asked, usdt: bigint): string {
+/** The cost of buying and selling again for an amount of USDT. */
+export function costOfBoth({ coin, spreadBp, price }: SpotQuote, usdt: bigint): string {
   return writeDecimal(thereAndBack(coin.id, usdt, spreadBp, price), scales.USDT);
 }
 
@@ -56,9 +55,9 @@ export function coinText(amount: string): string {
 export type Obstacle = { kind: 'below' | 'above' | 'short'; by: string };
 type Limits = Pick<Rules, 'least' | 'most'>;
 
-/** What is wrong with an order of so much; `held` is what the wallet has of what is given, if that is known. */
+/** Why an order cannot be sent. `held` is the balance of the given currency, if known. */
 export function obstacleOf(
-  { coin, side, price }: Asked,
+  { coin, side, price }: SpotQuote,
   given: bigint,
   { least, most }: Limits,
   held: bigint | undefined,

@@ -7,7 +7,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { slipKeysFor } from '../lib/rules.ts';
 import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
 import type { KeptSlip } from '../trading/slips.ts';
-import type { Opened, Tapped } from '../trading/use-open.ts';
+import type { OpeningStrategy, TappedWish } from '../trading/use-open.ts';
 import { givenIn } from './amounts.ts';
 import { awaitOrders } from './awaited.ts';
 import { findOrder, orderQuery, rulesKey, send, spotKey, type Wish } from './spot.ts';
@@ -15,7 +15,7 @@ import { findOrder, orderQuery, rulesKey, send, spotKey, type Wish } from './spo
 const isSame = (a: Wish, b: Wish) =>
   a.symbol === b.symbol && a.side === b.side && a.given === b.given && a.spreadBp === b.spreadBp;
 
-const isAsTapped = (order: SpotOrder, tap: Tapped<Wish>): boolean => {
+const isAsTapped = (order: SpotOrder, tap: TappedWish<Wish>): boolean => {
   const currency = givenIn(tap);
   return (
     order.id === tap.id &&
@@ -30,7 +30,7 @@ const isAsTapped = (order: SpotOrder, tap: Tapped<Wish>): boolean => {
 export async function doubtsAbout(
   queries: QueryClient,
   answer: KeptSlip<SpotOrder>,
-  tap: Tapped<Wish>,
+  tap: TappedWish<Wish>,
 ): Promise<Doubt[]> {
   const { order, headHash, slip } = answer;
   const terms = spotTerms(order, headHash);
@@ -43,7 +43,7 @@ export async function doubtsAbout(
 }
 
 /** How coins are bought and sold. */
-export const spotOrders: Opened<Wish, SpotOrder> = {
+export const spotOrders: OpeningStrategy<Wish, SpotOrder> = {
   send,
   find: findOrder,
   isSame,

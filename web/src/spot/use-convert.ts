@@ -6,7 +6,7 @@ import { serverNow } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
 import { uuidAt } from '../lib/uuid.ts';
 import { keepSlip } from '../trading/slips.ts';
-import type { Tapped } from '../trading/use-open.ts';
+import type { TappedWish } from '../trading/use-open.ts';
 import type { Holding } from './amounts.ts';
 import { awaitOrders } from './awaited.ts';
 import { doubtsAbout } from './opened.ts';
@@ -15,7 +15,7 @@ import { orderQuery, type Rules, rulesKey, send, spotKey, type Wish } from './sp
 /** Sells small rests whole, one order a coin. Those of which nobody knows keep their name, so that the next press sells none twice. */
 export function useConvert({ rule, spreadBp }: Rules) {
   const queries = useQueryClient();
-  const undecided = useRef(new Map<string, Tapped<Wish>>());
+  const undecided = useRef(new Map<string, TappedWish<Wish>>());
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (rests: readonly Holding[]) => {
       const sold: string[] = [];

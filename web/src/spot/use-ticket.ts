@@ -8,7 +8,7 @@ import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { drawOf, together } from '../trading/from-fund.ts';
-import { type Asked, dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn } from './amounts.ts';
+import { dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn, type SpotQuote } from './amounts.ts';
 import { useChoices } from './choices.ts';
 import { usePurse } from './purse.ts';
 import type { Rules } from './spot.ts';
@@ -17,8 +17,8 @@ export type Ticket = {
   rules: Rules;
   coin: Coin;
   side: Side;
-  /** The price of the newest tick, and what is asked for at it; undefined until there is one. */
-  asked: Asked | undefined;
+  /** Undefined until there is a tick; so is the price. */
+  quote: SpotQuote | undefined;
   price: string | undefined;
   gives: Currency;
   gets: Currency;
@@ -45,28 +45,28 @@ export function useTicket(rules: Rules): Ticket {
   const price = useQuotePart(coin.symbol, (quote) => quote.price);
   const [gives, gets] = [givenIn({ symbol: coin.symbol, side }), receivedIn({ symbol: coin.symbol, side })];
   const unit = chosen === 'usdt' ? 'USDT' : coin.symbol;
-  const asked =
+  const quote =
     price === undefined ? undefined : { coin, side, spreadBp: rules.spreadBp, price: priceUnits(coin, price) };
-  const { given, received } = asked && typed ? dealOf(asked, unit, typed) : { given: 0n, received: 0n };
+  const { given, received } = quote && typed ? dealOf(quote, unit, typed) : { given: 0n, received: 0n };
   const own =
     holdings &&
     (side === 'buy' ? holdings.usdt : (holdings.coins.find((each) => each.symbol === coin.symbol)?.amount ?? '0.00'));
   const held = side === 'buy' ? together(own, fund) : own;
   const units = held === undefined ? undefined : parseUnits(tidyDecimal(held), gives);
   return {
-    ...{ rules, coin, side, asked, price, gives, gets, unit, typed, given, received, own, held, practice },
+    ...{ rules, coin, side, quote, price, gives, gets, unit, typed, given, received, own, held, practice },
     sent: formatUnits(given, gives),
     move: side === 'buy' && given > 0n ? drawOf(formatUnits(given, gives), own, fund) : undefined,
-    obstacle: asked && given > 0n ? obstacleOf(asked, given, rules, units) : undefined,
+    obstacle: quote && given > 0n ? obstacleOf(quote, given, rules, units) : undefined,
   };
 }
 
 /** Why no order can be sent; undefined when one can. A lack of USDT is shown where it can be fixed. */
-export function useReason({ asked, given, gives, side, held, obstacle, rules, practice }: Ticket): string | undefined {
+export function useReason({ quote, given, gives, side, held, obstacle, rules, practice }: Ticket): string | undefined {
   const { t } = useWords();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
   const paused = useTape((tape) => tape.paused !== undefined);
-  if (lost || paused || !asked) return t('contract.closed');
+  if (lost || paused || !quote) return t('contract.closed');
   if (practice?.isTaken) return t('contract.practice.taken');
   const [min, max] = [formatExact(rules.least), formatExact(rules.most)];
   if (given === 0n) return t('spot.enter');

@@ -11,16 +11,16 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Money } from '../ui/Money.tsx';
-import { useShowEnded } from './placed.ts';
 import styles from './ResultCard.module.css';
-import { type Face, type Told, useResult } from './result.ts';
+import { type Face, type ResultSource, useResult } from './result.ts';
 import { SideTag } from './SideTag.tsx';
-import { type Named, sendAway, showWhole } from './waiting.ts';
+import { useScrollToResult } from './scroll-to-order.ts';
+import { type ResultRef, sendAway, showWhole } from './waiting.ts';
 
 type ResultCardProps<O> = {
-  of: Told<O>;
+  of: ResultSource<O>;
   /** All that waits on this page, oldest first: the newest is shown, the others are in the records. */
-  waiting: readonly Named[];
+  waiting: readonly ResultRef[];
 };
 
 /** The newest result, waiting until it is read, dismissed or a later one takes its place; dismissing it dismisses the older ones too. Not a live region: it is read out elsewhere, once. */
@@ -31,13 +31,13 @@ export function ResultCard<O>({ of, waiting }: ResultCardProps<O>) {
   return <Shown key={newest.id} {...{ newest, waiting }} face={of.faceOf(order)} />;
 }
 
-type ShownProps = { newest: Named; face: Face; waiting: readonly Named[] };
+type ShownProps = { newest: ResultRef; face: Face; waiting: readonly ResultRef[] };
 
 function Shown({ newest, face, waiting }: ShownProps) {
   const { t } = useWords();
   const title = useId();
   useHandsOnOwnFocus();
-  const card = useShowEnded(newest.id);
+  const card = useScrollToResult(newest.id);
   // The records behind the link are those of one product.
   const more = waiting.filter(({ product }) => product === newest.product).length - 1;
   return (

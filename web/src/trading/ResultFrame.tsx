@@ -8,11 +8,11 @@ import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { OrderName } from './OrderName.tsx';
 import styles from './Result.module.css';
-import { type Told, useResult } from './result.ts';
+import { type ResultSource, useResult } from './result.ts';
 import type { Side } from './SideTag.tsx';
 import { sendAway, useOpened } from './waiting.ts';
 
-type ResultFrameProps<O> = { of: Told<O>; children: (order: O) => ReactNode };
+type ResultFrameProps<O> = { of: ResultSource<O>; children: (order: O) => ReactNode };
 
 /** What an order came to, one after the other if several have ended. */
 export function ResultFrame<O>({ of, children }: ResultFrameProps<O>) {

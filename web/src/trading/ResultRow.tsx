@@ -5,14 +5,14 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import styles from './Positions.module.css';
-import { type Told, useResult } from './result.ts';
+import { type ResultSource, useResult } from './result.ts';
 import { SideTag } from './SideTag.tsx';
-import type { Named } from './waiting.ts';
+import type { ResultRef } from './waiting.ts';
 
 const tones = { up: styles.ahead, down: styles.behind, neutral: undefined };
 
 /** What a position turns into when it ends, until its result is sent away; it leads to the receipt. */
-export function ResultRow<O>({ of, result }: { of: Told<O>; result: Named }) {
+export function ResultRow<O>({ of, result }: { of: ResultSource<O>; result: ResultRef }) {
   const { t } = useWords();
   const hidden = useHidden();
   const order = useResult(of, result);

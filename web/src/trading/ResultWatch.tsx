@@ -9,14 +9,14 @@ import { serverNow } from '../lib/server-clock.ts';
 import { dismissResult } from '../ui/toast.ts';
 import { useCode } from '../ui/use-code.ts';
 import type { Awaited } from './awaited.ts';
-import { type Place, type Spoken, tellResult } from './result.ts';
+import { type Place, type SpokenResultSource, tellResult } from './result.ts';
 import { closeWhole, isHomeOf, isOpened, type Product, useCountUnseen, useOpened } from './waiting.ts';
 
 // Somebody who comes back after a long time is shown the newest results; the rest are in the records.
 const atOnce = 5;
 
 /** How the results of a product are heard of and shown. The same one must be given each time it is drawn. */
-export type Watched<O extends { id: string }> = Spoken<O> & {
+export type Watched<O extends { id: string }> = SpokenResultSource<O> & {
   /** The type of the events that tell of results; none for what no server knows. */
   event?: string;
   awaited: Awaited;

@@ -4,7 +4,7 @@ import { persist } from 'zustand/middleware';
 import { recallStored, watchStored } from '../lib/stored.ts';
 
 type Open = { id: string; dueSlot: number };
-type Kept = { user: string; orders: readonly Open[] };
+type AwaitedState = { user: string; orders: readonly Open[] };
 const most = 100;
 
 export type Awaited = {
@@ -16,9 +16,11 @@ export type Awaited = {
   watchTabs?: (wake: () => void) => () => void;
 };
 
-/** The user's orders of one product whose result has not been shown on this device. Kept over a reload, so that no result goes unseen. */
+/** A user's orders of one product whose result was not shown on this device. Stored, so that a reload loses no result. */
 export function awaitedIn(name: string): Awaited {
-  const useAwaited = create<Kept>()(persist((): Kept => ({ user: '', orders: [] }), { name, version: 1 }));
+  const useAwaited = create<AwaitedState>()(
+    persist((): AwaitedState => ({ user: '', orders: [] }), { name, version: 1 }),
+  );
   // What another person left behind on this device is not theirs.
   const ownOf = (user: string) => {
     recallStored(useAwaited); // another tab may have shown some meanwhile

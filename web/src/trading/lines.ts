@@ -1,10 +1,10 @@
-import type { Named } from './waiting.ts';
+import type { ResultRef } from './waiting.ts';
 
 const maxEnded = 3;
 
-type Line<P> = { id: string; open?: P; ended?: Named };
+type Line<P> = { id: string; open?: P; ended?: ResultRef };
 /** Open positions and the last that have ended, each where it was: newest first, as their names are made from the time. */
-export function linesOf<P extends { id: string }>(open: readonly P[], waiting: readonly Named[]): Line<P>[] {
+export function linesOf<P extends { id: string }>(open: readonly P[], waiting: readonly ResultRef[]): Line<P>[] {
   const ended = waiting.slice(-maxEnded).map((result): Line<P> => ({ id: result.id, ended: result }));
   const isEnded = new Set(waiting.map(({ id }) => id));
   const still = open.filter(({ id }) => !isEnded.has(id)).map((order): Line<P> => ({ id: order.id, open: order }));
@@ -14,7 +14,7 @@ export function linesOf<P extends { id: string }>(open: readonly P[], waiting: r
 /** The same in two parts, with room for the newest result between: all that is open comes before it. */
 export function partsOf<P extends { id: string }>(
   open: readonly P[],
-  waiting: readonly Named[],
+  waiting: readonly ResultRef[],
 ): [Line<P>[], Line<P>[]] {
   const lines = linesOf(open, waiting);
   const place = lines.findLastIndex((line) => line.open) + 1;

@@ -8,19 +8,19 @@ import { usePreferences } from '../lib/preferences.ts';
 import { t } from '../lib/words.tsx';
 import { showToast, speak } from '../ui/toast.ts';
 import type { Side } from './SideTag.tsx';
-import { homes, type Named, type Product, putOnCard, sendAway, showWhole } from './waiting.ts';
+import { homes, type Product, putOnCard, type ResultRef, sendAway, showWhole } from './waiting.ts';
 
 type Price = { name: string; price: string };
 
-/** What a card says of a result. */
+/** The content of a result card. */
 export type Face = {
   symbol: string;
   side: Side;
-  /** How long it ran, and what was paid for it. */
+  /** Duration and price of the order. */
   about: string;
   change: string;
   outcome: { tone: 'up' | 'down' | 'neutral'; icon: IconName; name: string };
-  /** What it was measured from and to; there may have been no tick. */
+  /** The prices it was settled by; undefined without a tick. */
   from: Price | undefined;
   to: Price | undefined;
   receipt: string;
@@ -29,21 +29,21 @@ export type Face = {
   again: () => void;
 };
 
-/** How the results of a product are read and said. */
-export type Told<O> = {
+/** Reads the results of a product and turns them into cards. */
+export type ResultSource<O> = {
   product: Product;
-  /** One order, once it has ended; undefined before that, and where there is none. */
+  /** An order that has ended; undefined if it has not, or does not exist. */
   read: (id: string) => Promise<O | undefined>;
   faceOf: (order: O) => Face;
 };
 
-/** And how they are read out. */
-export type Spoken<O extends { id: string }> = Told<O> & { spokenOf: (order: O) => string };
+/** Also gives the text for screen readers. */
+export type SpokenResultSource<O extends { id: string }> = ResultSource<O> & { spokenOf: (order: O) => string };
 
-const resultKey = ({ product, id }: Pick<Named, 'product' | 'id'>) => ['result', product, id];
+const resultKey = ({ product, id }: Pick<ResultRef, 'product' | 'id'>) => ['result', product, id];
 
-/** The order behind a result. What has ended changes no more; what nobody knows waits no longer. */
-export function useResult<O>({ read }: Told<O>, result: Named | undefined): O | undefined {
+/** The order of a result. Ended orders never change, so they are read once. A result without an order is removed. */
+export function useResult<O>({ read }: ResultSource<O>, result: ResultRef | undefined): O | undefined {
   const { data, error } = useQuery({
     queryKey: result ? resultKey(result) : ['result'],
     queryFn: async () => (await read(result!.id)) ?? null,
@@ -67,7 +67,7 @@ export type Place = 'free' | 'covered' | 'elsewhere' | 'quiet';
  */
 export function tellResult<O extends { id: string }>(
   queries: QueryClient,
-  of: Spoken<O>,
+  of: SpokenResultSource<O>,
   user: string,
   order: O,
   place: Place,
@@ -87,7 +87,6 @@ export function tellResult<O extends { id: string }>(
   if (readAloud) speak(of.spokenOf(order));
 }
 
-/** A result in one line. */
 function shortOf({ symbol, side, outcome, change }: Face): string {
   const came = isHidden() ? outcome.name : `${outcome.name} ${formatSigned(change, placesOfMoney(change))} USDT`;
   return `${symbol} ${side.name} · ${came}`;

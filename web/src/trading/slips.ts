@@ -4,25 +4,25 @@ import { persist } from 'zustand/middleware';
 import { followStored, recallStored } from '../lib/stored.ts';
 import type { Doubt } from './doubts.ts';
 
-/** What every order has that a slip is kept of. */
-export type Placed = { id: string; symbol: string; headSlot: number };
+/** The fields every order with a stored slip has. */
+export type SlipOrder = { id: string; symbol: string; headSlot: number };
 /**
- * What was agreed, as the server signed it before the outcome existed; what this device found wrong with that, and the newest tick it had
- * seen when the order was sent.
+ * The agreed terms as the server signed them before the outcome existed, the problems this device found in them, and the newest tick it
+ * had seen when it sent the order.
  */
-export type KeptSlip<O extends Placed = Placed> = {
+export type KeptSlip<O extends SlipOrder = SlipOrder> = {
   order: O;
   headHash: string;
   slip: Slip;
   doubts?: Doubt[];
   seen?: number | undefined;
-  /** Whether the user has read what is wrong. */
+  /** Whether the user has read the doubts. */
   read?: boolean;
 };
 type Slips = { slips: readonly KeptSlip[] };
 const most = 200;
 
-/** The newest slips of this device, so that a receipt can be held against what was agreed at the tap. */
+/** The newest slips of this device, so that a receipt can be compared with the terms at the tap. */
 const useSlips = create<Slips>()(persist((): Slips => ({ slips: [] }), { name: 'slips', version: 1 }));
 // A doubt that came up in another tab stops orders in this one too.
 followStored(useSlips);
@@ -37,19 +37,19 @@ export const keepSlip = (slip: KeptSlip) =>
   change((slips) => [slip, ...slips.filter(({ order }) => order.id !== slip.order.id)].slice(0, most));
 
 const find = ({ slips }: Slips, id: string) => slips.find(({ order }) => order.id === id);
-/** The slip this device was given for an order, if it still has it. Whoever asks knows by the id what kind of order it is. */
-export const slipOf = <O extends Placed>(id: string) => find(useSlips.getState(), id) as KeptSlip<O> | undefined;
+/** The slip of an order, if this device still has it. The caller knows the type of the order by its id. */
+export const slipOf = <O extends SlipOrder>(id: string) => find(useSlips.getState(), id) as KeptSlip<O> | undefined;
 /** The same, followed. */
 export const useSlip = (id: string): KeptSlip | undefined => useSlips((slips) => find(slips, id));
 
-/** A slip with something wrong that nobody has read yet, the oldest first. */
+/** The oldest slip with unread doubts. */
 export const useUnreadDoubt = (): KeptSlip | undefined =>
   useSlips(({ slips }) => slips.findLast(({ doubts = [], read }) => doubts.length > 0 && !read));
 export const markRead = (id: string) =>
   change((slips) => slips.map((slip) => (slip.order.id === id ? { ...slip, read: true } : slip)));
 
 const slipNote = 'Simulated. What a practice exchange answered to an order: paper money only.';
-/** A slip as a file, with what was found wrong. */
+/** A slip as a file, with its doubts. */
 export const slipFile = ({ read: _, ...slip }: KeptSlip) => ({
   name: `slip-${slip.order.symbol}-${slip.order.id.slice(-8)}.json`,
   text: `${JSON.stringify({ kind: 'glasshouse-slip', note: slipNote, ...slip }, null, 2)}\n`,

@@ -11,35 +11,35 @@ import { uuidAt } from '../lib/uuid.ts';
 import { showToast } from '../ui/toast.ts';
 import { doubtText } from './doubt-words.ts';
 import type { Doubt } from './doubts.ts';
-import { notePlaced } from './placed.ts';
-import { type KeptSlip, keepSlip, type Placed } from './slips.ts';
+import { noteNewOrder } from './scroll-to-order.ts';
+import { type KeptSlip, keepSlip, type SlipOrder } from './slips.ts';
 
 const pause = 400;
 // A finger that taps twice means one order.
 const apart = 600;
 
-/** A wish as it was sent: by name, with the newest tick of its coin this device had seen by then. */
-export type Tapped<W> = W & { id: string; seen: number | undefined };
+/** A wish with its id and the newest tick of its coin that this device had seen at the tap. */
+export type TappedWish<W> = W & { id: string; seen: number | undefined };
 
-/** What the orders of a product need to be opened. The same one must be given each time it is drawn. */
-export type Opened<W, O extends Placed> = {
-  send: (tap: Tapped<W>) => Promise<KeptSlip<O>>;
+/** The product-specific steps of opening orders. Must be the same object in every render. */
+export type OpeningStrategy<W, O extends SlipOrder> = {
+  send: (tap: TappedWish<W>) => Promise<KeptSlip<O>>;
   /** Asks for one order; refused with 404 where there is none. */
   find: (id: string) => Promise<unknown>;
   isSame: (a: W, b: W) => boolean;
-  /** What is wrong with an answer. */
-  doubtsAbout: (queries: QueryClient, answer: KeptSlip<O>, tap: Tapped<W>) => Promise<Doubt[]>;
+  /** Finds problems in an answer. */
+  doubtsAbout: (queries: QueryClient, answer: KeptSlip<O>, tap: TappedWish<W>) => Promise<Doubt[]>;
   sayOpened: (order: W | O) => void;
   /** Shows an accepted order at once. */
   put: (queries: QueryClient, order: O) => Promise<void>;
-  /** What is out of date after an order failed. */
+  /** The query that is out of date after an order failed. */
   staleAfter: (reason: string | undefined) => QueryKey;
 };
 
-/** Nobody has decided about it yet: the same order may be sent again. */
+/** Whether the outcome is unknown, so that the same order may be sent again. */
 const isOpen = (error: unknown) => !wasAnswered(error) || error.reason === 'busy';
 
-/** Sends an order, and once more under the same name if it got no decision. */
+/** Sends an order, and once more with the same id if the outcome is unknown. */
 async function sendTwice<A>(send: () => Promise<A>): Promise<A> {
   try {
     return await send();
@@ -50,18 +50,18 @@ async function sendTwice<A>(send: () => Promise<A>): Promise<A> {
   }
 }
 
-/** Opens orders, each tap once. Its name is made at the tap; while nobody has decided about it, the same wish is the same tap. */
-export function useOpen<W extends { symbol: string }, O extends Placed>(
-  product: Opened<W, O>,
+/** Opens orders, each tap once. The id is made at the tap. While its outcome is unknown, the same wish reuses that id. */
+export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
+  product: OpeningStrategy<W, O>,
   orders: readonly { id: string }[] | undefined,
   onOpened: () => void,
 ) {
   const queries = useQueryClient();
-  const undecided = useRef<Tapped<W>>(undefined);
+  const undecided = useRef<TappedWish<W>>(undefined);
   // The second of two quick taps comes before the first is drawn as under way, or just after it was answered.
   const last = useRef<{ wish: W; until: number }>(undefined);
   const examine = useCallback(
-    async (answer: KeptSlip<O>, tap: Tapped<W>): Promise<KeptSlip<O>> => ({
+    async (answer: KeptSlip<O>, tap: TappedWish<W>): Promise<KeptSlip<O>> => ({
       ...answer,
       seen: tap.seen,
       doubts: await product.doubtsAbout(queries, answer, tap),
@@ -69,7 +69,7 @@ export function useOpen<W extends { symbol: string }, O extends Placed>(
     [product, queries],
   );
   const { mutate, isPending, error, reset, variables } = useMutation({
-    mutationFn: async (tap: Tapped<W>) => examine(await sendTwice(() => product.send(tap)), tap),
+    mutationFn: async (tap: TappedWish<W>) => examine(await sendTwice(() => product.send(tap)), tap),
     // What went wrong stands beside the button.
     meta: { quiet: true },
     onSuccess: async (slip) => {
@@ -80,7 +80,7 @@ export function useOpen<W extends { symbol: string }, O extends Placed>(
       const [doubt] = slip.doubts ?? [];
       if (doubt) showToast({ kind: 'error', text: doubtText(doubt, slip) });
       else product.sayOpened(slip.order);
-      notePlaced(slip.order.id);
+      noteNewOrder(slip.order.id);
       await product.put(queries, slip.order);
     },
     onError: (failure, tap) => {
@@ -95,12 +95,12 @@ export function useOpen<W extends { symbol: string }, O extends Placed>(
   });
   // It had arrived, only its answer had not: the order is there.
   const arrived = useCallback(
-    (tap: Tapped<W>) => {
+    (tap: TappedWish<W>) => {
       undecided.current = undefined;
       reset();
       onOpened();
       product.sayOpened(tap);
-      notePlaced(tap.id);
+      noteNewOrder(tap.id);
       // Its slip is in that answer, and the same order again is answered the same.
       void product
         .send(tap)

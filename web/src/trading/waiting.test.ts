@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { inNewTab, stored } from '../../test/tabs.ts';
-import type { Named } from './waiting.ts';
+import type { ResultRef } from './waiting.ts';
 
 const openTab = () => inNewTab(() => import('./waiting.ts'));
 const stateOf = (name: string) => JSON.parse(stored.get(name) ?? '{"state":{}}').state;
-const ids = () => (stateOf('results').waiting as Named[]).map(({ id }) => id);
-const named = (id: string, product: Named['product'] = 'contract'): Named => ({ product, user: 'u', id });
+const ids = () => (stateOf('results').waiting as ResultRef[]).map(({ id }) => id);
+const named = (id: string, product: ResultRef['product'] = 'contract'): ResultRef => ({ product, user: 'u', id });
 
 test('the newest comes last, once, and no more than twenty wait', async () => {
   const { putOnCard } = await openTab();

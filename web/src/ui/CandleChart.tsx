@@ -101,7 +101,7 @@ function draw(series: ISeriesApi<'Candlestick'>, before: readonly ChartCandle[],
   for (const candle of candles.slice(before.length - 2)) series.update(barOf(candle), candle.time < last);
 }
 
-type Drawn = {
+type ChartState = {
   chart: IChartApi;
   series: ISeriesApi<'Candlestick'>;
   layer: ReturnType<typeof openMarks> | undefined;
@@ -112,7 +112,7 @@ type Drawn = {
 export function CandleChart(props: CandleChartProps) {
   const { candles, precision, seconds, label, marks, ahead = false, onNeedOlder, onPoint } = props;
   const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn>(null);
+  const drawn = useRef<ChartState>(null);
   const calls = useRef({ onNeedOlder, onPoint });
   const isMarked = marks !== undefined;
   useEffect(() => {

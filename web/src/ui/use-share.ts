@@ -5,18 +5,18 @@ import { useWords } from '../lib/words.tsx';
 import { type Card, drawCard } from './draw-card.ts';
 import { showToast } from './toast.ts';
 
-type Said = {
-  /** The picture's name, where it is kept as a file. */
+type ShareTexts = {
+  /** The file name of the picture if it is saved. */
   file: string;
-  /** What is sent beside the picture. */
+  /** The text that is shared with the picture. */
   message: string;
   saved: (filename: string) => string;
   failed: string;
 };
 type Sharing = { share: () => void; save: () => void; busy: boolean };
 
-/** Hands a card to whatever the device shares with; where it shares nothing, the picture is kept as a file. `save` always keeps it. */
-export function useShare(card: Omit<Card, 'title' | 'stamp'>, { file, message, saved, failed }: Said): Sharing {
+/** Shares a card with the device's share sheet, or saves it as a file where there is none. `save` always saves it. */
+export function useShare(card: Omit<Card, 'title' | 'stamp'>, { file, message, saved, failed }: ShareTexts): Sharing {
   const { t } = useWords();
   const { title } = useSite();
   const [busy, setBusy] = useState(false);

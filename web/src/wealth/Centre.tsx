@@ -7,7 +7,7 @@ import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './Centre.module.css';
-import { Held } from './Held.tsx';
+import { HoldingsSummary } from './HoldingsSummary.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { Welcome } from './Welcome.tsx';
 import { useProducts } from './wealth.ts';
@@ -22,7 +22,11 @@ export function Centre({ kind, onKind }: CentreProps) {
   const pledged = useProducts().data?.pledged;
   return (
     <main className={styles.page}>
-      {user ? <Held kind={kind} pledged={pledged} /> : <Welcome pledged={kind === 'pledge' ? pledged : undefined} />}
+      {user ? (
+        <HoldingsSummary kind={kind} pledged={pledged} />
+      ) : (
+        <Welcome pledged={kind === 'pledge' ? pledged : undefined} />
+      )}
       <Segments
         label={t('wealth.kinds.label')}
         options={productKinds.map((value) => ({ value, label: t(`wealth.kinds.${value}`) }))}

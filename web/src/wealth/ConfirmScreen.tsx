@@ -7,31 +7,37 @@ import { Empty } from '../ui/Empty.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toast.ts';
-import { askedFor, boughtPath, productPath } from './asked.ts';
 import { Bought } from './Bought.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { OneProduct } from './OneProduct.tsx';
 import styles from './Product.module.css';
+import { boughtPath, productPath, purchaseParams } from './purchase-paths.ts';
 import { type Holding, useHolding } from './wealth.ts';
 
-/** A purchase before it is made: what it costs, and every payment that will come of it. Then that it was made. */
+/** Confirms a purchase: its price and all future payments. Then shows the purchase. */
 export function ConfirmScreen() {
   const { t } = useWords();
   const [search] = useSearchParams();
-  const { product, order, units } = askedFor(search);
+  const { product, order, units } = purchaseParams(search);
   const parent = product === undefined ? '/financial' : productPath(product, units ?? 1);
   const { bought, tell } = useBought();
   return (
     <>
       <PageBar title={t('titles.confirm')} onBack={useBack(parent)} />
       <main className={styles.page}>
-        {bought ? <Bought holding={bought} /> : order ? <Made id={order} /> : <Asked onBought={tell} />}
+        {bought ? (
+          <Bought holding={bought} />
+        ) : order ? (
+          <PurchaseReceipt id={order} />
+        ) : (
+          <PurchaseReview onBought={tell} />
+        )}
       </main>
     </>
   );
 }
 
-/** What was bought here. The address then says so, and whoever has left the page before the answer is told where they are. */
+/** The purchase made here. The address changes to it. A user who left the page before the answer gets a toast with a link. */
 function useBought() {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -55,10 +61,10 @@ function useBought() {
   return { bought, tell };
 }
 
-function Asked({ onBought }: { onBought: (holding: Holding) => void }) {
+function PurchaseReview({ onBought }: { onBought: (holding: Holding) => void }) {
   const { t } = useWords();
   const [search] = useSearchParams();
-  const { product, version, units } = askedFor(search);
+  const { product, version, units } = purchaseParams(search);
   return (
     <OneProduct product={version === undefined ? undefined : product} version={version}>
       {(found) =>
@@ -79,8 +85,8 @@ function Asked({ onBought }: { onBought: (holding: Holding) => void }) {
   );
 }
 
-/** The page was loaded again after the purchase. */
-function Made({ id }: { id: string }) {
+/** Shown when the page is reloaded after the purchase. */
+function PurchaseReceipt({ id }: { id: string }) {
   const { t } = useWords();
   const { data, error } = useHolding(id);
   if (data) return <Bought holding={data.holding} />;

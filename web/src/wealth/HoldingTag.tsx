@@ -1,6 +1,6 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { useWords } from '../lib/words.tsx';
-import { tones } from './looks.ts';
+import { tones } from './appearance.ts';
 import type { Holding } from './wealth.ts';
 
 /** How far an order is. One that was ended early has not come to its good end. */

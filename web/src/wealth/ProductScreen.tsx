@@ -3,17 +3,17 @@ import { nameOf } from '../lib/product-names.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { askedFor } from './asked.ts';
 import { Calculation } from './Calculation.tsx';
 import { OneProduct } from './OneProduct.tsx';
 import styles from './Product.module.css';
+import { purchaseParams } from './purchase-paths.ts';
 import { useProduct } from './wealth.ts';
 
 /** One product: its terms, and what any amount of it brings and when, worked out before anything is bought. */
 export function ProductScreen() {
   const { t } = useWords();
   const [search] = useSearchParams();
-  const { product, version, units } = askedFor(search);
+  const { product, version, units } = purchaseParams(search);
   const { data } = useProduct(product, version);
   return (
     <>

@@ -42,8 +42,8 @@ export const useProduct = (product: number | undefined, version: number | undefi
     meta: { quiet: true },
   });
 
-/** What the user has in running orders, by kind. */
-export const useHeld = (enabled: boolean) =>
+/** The amounts a user has in running orders, by kind. */
+export const useWealthSummary = (enabled: boolean) =>
   useQuery({
     enabled,
     queryKey: [...key, 'held'],

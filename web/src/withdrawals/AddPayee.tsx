@@ -12,7 +12,7 @@ import { TradeProof } from '../ui/TradeProof.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { BankFields } from './BankFields.tsx';
-import { nothingTyped, payeeOf, payeeProblems, saidAtOnce, type Typed } from './form-state.ts';
+import { emptyFields, isShownAtOnce, payeeOf, payeeProblems, type WithdrawalFields } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Saved } from './withdrawals.ts';
 
@@ -31,13 +31,13 @@ export function AddPayee({ open, saved, onClose }: AddPayeeProps) {
 function Fields({ saved, onClose }: Omit<AddPayeeProps, 'open'>) {
   const { t } = useWords();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<Typed>({ ...nothingTyped, save: true });
+  const [typed, setTyped] = useState<WithdrawalFields>({ ...emptyFields, save: true });
   const [isJudged, setIsJudged] = useState(false);
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WithdrawalFields>) => setTyped((before) => ({ ...before, ...part }));
   const problems = payeeProblems(typed);
-  const said = (field: keyof Typed) => {
+  const said = (field: keyof WithdrawalFields) => {
     const problem = problems[field];
-    if (!problem || !(isJudged || saidAtOnce(problem))) return undefined;
+    if (!problem || !(isJudged || isShownAtOnce(problem))) return undefined;
     return t(`withdrawals.problems.${problem}`, { least: '', most: '', left: '', network: typed.network });
   };
   const fields = { typed, said, onChange: change };

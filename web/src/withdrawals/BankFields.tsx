@@ -4,14 +4,14 @@ import { useWords } from '../lib/words.tsx';
 import fieldStyles from '../ui/Field.module.css';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import type { Typed } from './form-state.ts';
+import type { WithdrawalFields } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 
 export type FieldsProps = {
-  typed: Typed;
+  typed: WithdrawalFields;
   /** What is wrong with a field, in words. */
-  said: (field: keyof Typed) => string | undefined;
-  onChange: (part: Partial<Typed>) => void;
+  said: (field: keyof WithdrawalFields) => string | undefined;
+  onChange: (part: Partial<WithdrawalFields>) => void;
 };
 
 const newSerial = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => String(byte % 10)).join('');

@@ -16,18 +16,22 @@ import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
-import { payeeOf, sumOf, type Typed } from './form-state.ts';
+import { payeeOf, sumOf, type WithdrawalFields } from './form-state.ts';
 import { PayeeLines } from './PayeeLines.tsx';
 import { tidyPercent } from './Sum.tsx';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
-type ReviewProps = { open: boolean; typed: Typed; form: Form; onClose: () => void; onSent: () => void };
+type ReviewProps = { open: boolean; typed: WithdrawalFields; form: Form; onClose: () => void; onSent: () => void };
 type Body = Parameters<typeof call<typeof startWithdrawal>>[2];
-type Asked = Body extends infer B ? (B extends { id: string } ? Omit<B, 'id'> & { by: ConfirmedBy } : never) : never;
+type WithdrawalRequest = Body extends infer B
+  ? B extends { id: string }
+    ? Omit<B, 'id'> & { by: ConfirmedBy }
+    : never
+  : never;
 const path = '/index/withdraw/start';
 
-const asked = (typed: Typed, fee: string, by: ConfirmedBy): Asked => ({
+const requestOf = (typed: WithdrawalFields, fee: string, by: ConfirmedBy): WithdrawalRequest => ({
   ...payeeOf(typed),
   amount: tidyDecimal(typed.amount),
   fee,
@@ -35,16 +39,16 @@ const asked = (typed: Typed, fee: string, by: ConfirmedBy): Asked => ({
   ...(typed.save && { saveAs: typed.saveAs.trim() }),
 });
 
-/** The withdrawal once more, with what cannot be undone, and the trade password. */
+/** Summarizes the withdrawal, warns that it cannot be undone, and asks for the trade password. */
 export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps) {
   const { t } = useWords();
   const navigate = useNavigate();
   const id = useId();
-  const act = useAct<Asked, { id: string }>({
+  const act = useAct<WithdrawalRequest, { id: string }>({
     name: 'withdrawal',
     send: async ({ by, ...body }) =>
       call<typeof startWithdrawal>('POST', path, (await withProof(path, body, by)) as Body),
-    // The proof is no part of what is withdrawn.
+    // The proof is not part of the withdrawal.
     sameness: ({ by: _, ...rest }) => JSON.stringify(rest),
     onDone: ({ id }) => {
       onSent();
@@ -70,7 +74,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
     event.preventDefault();
     const by: ConfirmedBy =
       isCodeAsked && password.by.way === 'tradePassword' ? { ...password.by, code: code.trim() } : password.by;
-    if (password.isWhole && !isCodeMissing) act.start(asked(typed, form.fee, by));
+    if (password.isWhole && !isCodeMissing) act.start(requestOf(typed, form.fee, by));
   };
   return (
     <Sheet
@@ -110,7 +114,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
 }
 
 /** What the specification has every user read before anything is sent. */
-function Notices({ typed: { to, network } }: { typed: Typed }) {
+function Notices({ typed: { to, network } }: { typed: WithdrawalFields }) {
   const { t } = useWords();
   return (
     <Note tone="amber" icon="alert" title={t('withdrawals.notices.title')}>

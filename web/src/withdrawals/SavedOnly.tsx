@@ -32,7 +32,7 @@ export function SavedOnly({ saved }: { saved: Saved }) {
         )}
       </div>
       {endsAt ? (
-        <Ending endsAt={endsAt} />
+        <EndNotice endsAt={endsAt} />
       ) : (
         <>
           <p className={styles.quiet}>{t(on ? 'withdrawals.payees.onText' : 'withdrawals.payees.offText')}</p>
@@ -82,7 +82,7 @@ function Switching({ saved: { payees, savedOnly, authenticator }, onEnd }: { sav
   );
 }
 
-function Ending({ endsAt }: { endsAt: string }) {
+function EndNotice({ endsAt }: { endsAt: string }) {
   const { t } = useWords();
   const queries = useQueryClient();
   const keep = useMutation({

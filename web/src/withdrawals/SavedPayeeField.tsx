@@ -6,12 +6,12 @@ import { FormProblem } from '../ui/FormProblem.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { isUsable, savedIn, type Typed } from './form-state.ts';
+import { isUsable, savedIn, type WithdrawalFields } from './form-state.ts';
 import { PayeeLines } from './PayeeLines.tsx';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
-type SavedPayeeFieldProps = { form: Form; typed: Typed; problem: string | undefined; onChoose: () => void };
+type SavedPayeeFieldProps = { form: Form; typed: WithdrawalFields; problem: string | undefined; onChoose: () => void };
 
 /** The payee, where only saved ones are allowed: it is chosen, not typed. */
 export function SavedPayeeField({ form, typed, problem, onChoose }: SavedPayeeFieldProps) {

@@ -3,14 +3,14 @@ import { compareDecimal } from '@glasshouse/protocol/decimal';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
-import { currencyTyped, type Typed } from './form-state.ts';
+import { currencyOf, type WithdrawalFields } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
 /** That this way takes the other currency, before anything is typed for nothing. Who has neither is told what is missing instead. */
-export function Short({ form, to }: { form: Form } & Pick<Typed, 'to'>) {
+export function Short({ form, to }: { form: Form } & Pick<WithdrawalFields, 'to'>) {
   const { t } = useWords();
-  const { balance, least } = form.limits[currencyTyped({ to })];
+  const { balance, least } = form.limits[currencyOf({ to })];
   if (form.missing.includes('balance') || compareDecimal(balance, least) >= 0) return null;
   return (
     <Note tone="amber" icon="refresh">

@@ -7,7 +7,7 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Progress } from '../ui/Progress.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { sumOf, type Typed } from './form-state.ts';
+import { sumOf, type WithdrawalFields } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
@@ -15,7 +15,7 @@ import type { Form } from './withdrawals.ts';
 const shareOf = (part: bigint, whole: bigint) => (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100);
 
 /** Fee, arrival and what is left of today, as it is typed. */
-export function Sum({ typed, form }: { typed: Typed; form: Form }) {
+export function Sum({ typed, form }: { typed: WithdrawalFields; form: Form }) {
   const { t } = useWords();
   const hidden = useHidden();
   const sum = sumOf(typed, form);

@@ -17,7 +17,15 @@ import { Segments } from '../ui/Segments.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { AddressFields } from './AddressFields.tsx';
 import { BankFields, type FieldsProps } from './BankFields.tsx';
-import { currencyTyped, isLarge, keepable, nothingTyped, problemsOf, saidAtOnce, type Typed } from './form-state.ts';
+import {
+  currencyOf,
+  emptyFields,
+  isLarge,
+  isShownAtOnce,
+  keepable,
+  problemsOf,
+  type WithdrawalFields,
+} from './form-state.ts';
 import { Missing } from './Missing.tsx';
 import { Payees } from './Payees.tsx';
 import { ReviewSheet } from './ReviewSheet.tsx';
@@ -35,7 +43,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
   const [search] = useSearchParams();
   // Whoever comes by a link to one way means it, whatever was typed for the other.
   const linked = search.get('to') === 'bank' ? 'bank' : 'address';
-  const draft = useDraft<Typed>(`withdrawal to ${linked}`, { ...nothingTyped, to: linked }, keepable);
+  const draft = useDraft<WithdrawalFields>(`withdrawal to ${linked}`, { ...emptyFields, to: linked }, keepable);
   const { typed, change } = draft;
   const [attempts, setAttempts] = useState(0);
   const [open, setOpen] = useState<'review' | 'payees'>();
@@ -43,17 +51,18 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
   useEffect(() => {
     if (attempts) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [attempts]);
-  const turn = (to: Typed['to']) => {
+  const turn = (to: WithdrawalFields['to']) => {
     setAttempts(0);
     change({ to, amount: '' });
   };
   const limited = form.savedOnly.on;
   const problems = problemsOf(typed, form, serverNow());
-  const currency = currencyTyped(typed);
+  const currency = currencyOf(typed);
   const { least, most, left, balance, personal } = form.limits[currency];
-  const said = (field: keyof Typed) => {
+  const said = (field: keyof WithdrawalFields) => {
     const problem = problems[field];
-    if (!problem || (attempts === 0 && !saidAtOnce(problem) && !(field === 'amount' && problem === 'dayLimit'))) return;
+    if (!problem || (attempts === 0 && !isShownAtOnce(problem) && !(field === 'amount' && problem === 'dayLimit')))
+      return;
     return t(`withdrawals.problems.${problem}`, {
       ...{ least: formatExact(least), most: formatExact(most), left: formatExact(left), network: typed.network },
     });

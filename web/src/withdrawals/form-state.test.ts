@@ -1,7 +1,15 @@
 import { makeAddress } from '@glasshouse/protocol/movements/addresses';
 import { makeAccount } from '@glasshouse/protocol/withdrawals/accounts';
 import { expect, test } from 'vitest';
-import { keepable, nothingTyped, payeeOf, problemsOf, saidAtOnce, sumOf, type Typed } from './form-state.ts';
+import {
+  emptyFields,
+  isShownAtOnce,
+  keepable,
+  payeeOf,
+  problemsOf,
+  sumOf,
+  type WithdrawalFields,
+} from './form-state.ts';
 
 const address = makeAddress('BEP20', new TextEncoder().encode('practice payee'));
 const limits = { least: '10.00', most: '500.00', day: '1000.00', used: '900.00', left: '100.00', balance: '300.00' };
@@ -10,7 +18,7 @@ const form = {
   savedOnly: { on: false, endsAt: null },
   payees: [],
 };
-const problems = (typed: Partial<Typed>) => problemsOf({ ...nothingTyped, ...typed }, form, 0);
+const problems = (typed: Partial<WithdrawalFields>) => problemsOf({ ...emptyFields, ...typed }, form, 0);
 const good = { network: 'BEP20', address, amount: '50' } as const;
 const bank = {
   to: 'bank',
@@ -35,7 +43,7 @@ test('every prompt of the specification is said for what is empty, all at once',
 
 test('what could be real is said as it is typed, before anything is sent', () => {
   const real = problems({ ...good, address: '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe' }).address;
-  expect([real, saidAtOnce(real)]).toEqual(['addressReal', true]);
+  expect([real, isShownAtOnce(real)]).toEqual(['addressReal', true]);
   expect(problems({ ...good, address: 'hello' }).address).toBe('addressUnknown');
   expect(problems({ ...good, network: 'TRC20' }).address).toBe('addressNetwork');
   expect(problems({ ...good, network: '' })).toEqual({ network: 'selectNetwork' });
@@ -53,23 +61,23 @@ test('the amount is held to least, balance, most and what is left today', () => 
 });
 
 test('fee and arrival are worked out as the server does', () => {
-  const sum = (to: Typed['to'], amount: string) => sumOf({ to, amount }, { fee: '1.00', cnyRate: '7.20' });
+  const sum = (to: WithdrawalFields['to'], amount: string) => sumOf({ to, amount }, { fee: '1.00', cnyRate: '7.20' });
   expect(sum('address', '500')).toMatchObject({ fee: 5_000_000n, arrives: 495_000_000n, about: 356_400n });
   expect(sum('bank', '720.01')).toMatchObject({ fee: 721n, arrives: 71_280n });
   expect(sum('address', '')).toMatchObject({ fee: 0n, arrives: 0n });
 });
 
 test('a payee is sent as it is kept, however it was typed', () => {
-  const typed = { ...nothingTyped, ...good, address: ` ${address.toLowerCase().replaceAll('-', ' ')} ` };
+  const typed = { ...emptyFields, ...good, address: ` ${address.toLowerCase().replaceAll('-', ' ')} ` };
   expect(payeeOf(typed)).toEqual({ to: 'address', network: 'BEP20', address });
-  expect(payeeOf({ ...nothingTyped, ...bank, holder: ' Ann ' })).toMatchObject({
+  expect(payeeOf({ ...emptyFields, ...bank, holder: ' Ann ' })).toMatchObject({
     holder: 'Ann',
     account: bank.account,
   });
 });
 
 test('a draft keeps what was typed for practice, no name of a person, and nothing that could become a real number', () => {
-  const kept = (typed: Partial<Typed>) => keepable({ ...nothingTyped, ...typed });
+  const kept = (typed: Partial<WithdrawalFields>) => keepable({ ...emptyFields, ...typed });
   const { holder: _, ...rest } = bank;
   expect(kept({ ...bank, save: true, saveAs: 'Bank 12' })).toEqual({
     ...rest,
@@ -88,9 +96,9 @@ test('a draft keeps what was typed for practice, no name of a person, and nothin
 test('while only saved payees are allowed, one that is saved and no longer waits must be chosen', () => {
   const payee = { to: 'address', network: 'BEP20', address } as const;
   const saved = (usableAt: string) => ({ id: usableAt, name: 'My site', payee, usableAt });
-  const limited = (payees: ReturnType<typeof saved>[], typed: Partial<Typed> = good) =>
+  const limited = (payees: ReturnType<typeof saved>[], typed: Partial<WithdrawalFields> = good) =>
     problemsOf(
-      { ...nothingTyped, ...typed },
+      { ...emptyFields, ...typed },
       { ...form, savedOnly: { on: true, endsAt: null }, payees },
       Date.parse('2026-11-19T12:00:00Z'),
     );

@@ -8,7 +8,7 @@ import { holdsReal, isReal, judgeAccount, judgeAddress, payeeText } from '@glass
 import { countedAs, feeOf, worth } from '@glasshouse/protocol/withdrawals/terms';
 import type { Form, Limits } from './withdrawals.ts';
 
-export type Typed = {
+export type WithdrawalFields = {
   to: Payee['to'];
   network: Network | '';
   address: string;
@@ -21,7 +21,7 @@ export type Typed = {
   save: boolean;
   saveAs: string;
 };
-export const nothingTyped: Typed = {
+export const emptyFields: WithdrawalFields = {
   ...{
     to: 'address',
     network: '',
@@ -35,9 +35,10 @@ export const nothingTyped: Typed = {
   ...{ amount: '', save: false, saveAs: '' },
 };
 
-export const currencyTyped = ({ to }: Pick<Typed, 'to'>) => (to === 'bank' ? ('CNY' as const) : ('USDT' as const));
+export const currencyOf = ({ to }: Pick<WithdrawalFields, 'to'>) =>
+  to === 'bank' ? ('CNY' as const) : ('USDT' as const);
 
-/** What is wrong with a field, as the end of the key of its sentence. */
+/** The problem of a field, as the last part of its word key. */
 export type Problem =
   | 'enterAddress'
   | 'selectNetwork'
@@ -61,7 +62,7 @@ export type Problem =
   | 'tooLarge'
   | 'dayLimit'
   | 'notEnough';
-export type Problems = { [F in keyof Typed]?: Problem };
+export type Problems = { [F in keyof WithdrawalFields]?: Problem };
 
 const named = (text: string, missing: Problem): Problem | undefined =>
   holdsReal(text) ? 'real' : isName(text.trim()) ? undefined : missing;
@@ -71,14 +72,14 @@ const addressProblems = {
   address_network: 'addressNetwork',
 } as const;
 
-function addressProblem({ address, network }: Typed): Problem | undefined {
+function addressProblem({ address, network }: WithdrawalFields): Problem | undefined {
   if (address.trim() === '') return 'enterAddress';
   const judged = judgeAddress(address, network);
   if (!('problem' in judged)) return undefined;
   // No network chosen yet, so there is no mismatch.
   return judged.problem === 'address_network' && network === '' ? undefined : addressProblems[judged.problem];
 }
-function accountProblem({ account }: Typed): Problem | undefined {
+function accountProblem({ account }: WithdrawalFields): Problem | undefined {
   if (account.trim() === '') return 'enterAccount';
   const judged = judgeAccount(account);
   if (!('problem' in judged)) return undefined;
@@ -92,8 +93,7 @@ function amountProblem(amount: string, { least, most, left, balance }: Limits): 
   return compareDecimal(amount, left) > 0 ? 'dayLimit' : undefined;
 }
 
-/** What is wrong with the payee that was typed, field by field. */
-export function payeeProblems(typed: Typed): Problems {
+export function payeeProblems(typed: WithdrawalFields): Problems {
   const found: Record<string, Problem | undefined> =
     typed.to === 'address'
       ? { network: typed.network === '' ? 'selectNetwork' : undefined, address: addressProblem(typed) }
@@ -114,8 +114,8 @@ export function payeeProblems(typed: Typed): Problems {
 const onlyFound = (found: Record<string, Problem | undefined>) =>
   Object.fromEntries(Object.entries(found).filter(([, problem]) => problem)) as Problems;
 
-/** The saved payee that was typed or chosen. */
-export function savedIn({ payees }: Pick<Form, 'payees'>, typed: Typed) {
+/** The saved payee that matches the typed or chosen one. */
+export function savedIn({ payees }: Pick<Form, 'payees'>, typed: WithdrawalFields) {
   const text = payeeText(payeeOf(typed));
   const same = payees.filter(({ payee }) => payeeText(payee) === text);
   return same.toSorted((a, b) => a.usableAt.localeCompare(b.usableAt))[0];
@@ -123,26 +123,30 @@ export function savedIn({ payees }: Pick<Form, 'payees'>, typed: Typed) {
 
 export const isUsable = ({ usableAt }: Form['payees'][number], now: number): boolean => Date.parse(usableAt) <= now;
 
-function choiceProblem(typed: Typed, { payees }: Pick<Form, 'payees'>, now: number): Problem | undefined {
+function choiceProblem(typed: WithdrawalFields, { payees }: Pick<Form, 'payees'>, now: number): Problem | undefined {
   if (!payees.some((each) => isUsable(each, now))) return 'noneUsable';
   const saved = savedIn({ payees }, typed);
   if (!saved) return 'choosePayee';
   return isUsable(saved, now) ? undefined : 'payeeWaits';
 }
 
-/** Everything that is wrong with what was typed, at a moment. While only saved payees are allowed, the payee is chosen and not typed. */
-export function problemsOf(typed: Typed, form: Pick<Form, 'limits' | 'savedOnly' | 'payees'>, now: number): Problems {
-  const amount = amountProblem(typed.amount, form.limits[currencyTyped(typed)]);
+/** All problems at a moment. While only saved payees are allowed, the payee is chosen and not typed. */
+export function problemsOf(
+  typed: WithdrawalFields,
+  form: Pick<Form, 'limits' | 'savedOnly' | 'payees'>,
+  now: number,
+): Problems {
+  const amount = amountProblem(typed.amount, form.limits[currencyOf(typed)]);
   if (!form.savedOnly.on) return onlyFound({ ...payeeProblems(typed), amount });
   return onlyFound({ to: choiceProblem(typed, form, now), amount });
 }
-/** What must be said at once, while it is typed, so that nobody goes on with it. */
-export const saidAtOnce = (problem: Problem | undefined): boolean =>
+/** Problems shown while the user types, so that no real address or account is typed further. */
+export const isShownAtOnce = (problem: Problem | undefined): boolean =>
   problem === 'real' || problem === 'addressReal' || problem === 'accountReal';
 
 const fewDigits = (text: string) => (text.match(/\p{Nd}/gu)?.length ?? 0) <= 6;
-/** What of it may be kept as a draft: practice addresses and accounts, nobody's name, and nothing that could become a real number. */
-export function keepable(typed: Typed): Partial<Typed> {
+/** The fields that may be stored as a draft: practice addresses and accounts, no holder's name, and nothing that could become a real number. */
+export function keepable(typed: WithdrawalFields): Partial<WithdrawalFields> {
   const { to, network, amount, save, address, account } = typed;
   const judged = judgeAddress(address, network);
   const names = (['bankName', 'branchName', 'branchNumber', 'saveAs'] as const)
@@ -157,7 +161,7 @@ export function keepable(typed: Typed): Partial<Typed> {
 }
 
 /** The payee of a form without problems. */
-export function payeeOf(typed: Typed): Payee {
+export function payeeOf(typed: WithdrawalFields): Payee {
   if (typed.to === 'address') {
     const judged = judgeAddress(typed.address, typed.network);
     return { to: 'address', network: typed.network as Network, address: 'address' in judged ? judged.address : '' };
@@ -169,9 +173,9 @@ export function payeeOf(typed: Typed): Payee {
   return { to: 'bank', bankName, branchName, branchNumber, account: 'account' in judged ? judged.account : '', holder };
 }
 
-/** What an amount costs and brings, by the fee and the rate that are shown; undefined while it is none. */
-export function sumOf(typed: Pick<Typed, 'to' | 'amount'>, { fee, cnyRate }: Pick<Form, 'fee' | 'cnyRate'>) {
-  const currency = currencyTyped(typed);
+/** The fee and the received amount by the shown fee and rate; undefined if the amount is not valid. */
+export function sumOf(typed: Pick<WithdrawalFields, 'to' | 'amount'>, { fee, cnyRate }: Pick<Form, 'fee' | 'cnyRate'>) {
+  const currency = currencyOf(typed);
   const amount = typed.amount === '' ? 0n : parseUnits(tidyDecimal(typed.amount), currency);
   const [bps, rate] = [unitsOf('fee', fee), parseRate(cnyRate)];
   if (amount === undefined || bps === undefined || !rate) return undefined;
@@ -179,8 +183,11 @@ export function sumOf(typed: Pick<Typed, 'to' | 'amount'>, { fee, cnyRate }: Pic
   return { currency, amount, fee: costs, arrives: amount - costs, about: worth(amount - costs, currency, rate) };
 }
 
-/** Whether it takes two people, and so never the clock. */
-export function isLarge(typed: Pick<Typed, 'to' | 'amount'>, form: Pick<Form, 'fee' | 'cnyRate' | 'twoPeopleAbove'>) {
+/** Whether two people must approve it, so that it is never approved automatically. */
+export function isLarge(
+  typed: Pick<WithdrawalFields, 'to' | 'amount'>,
+  form: Pick<Form, 'fee' | 'cnyRate' | 'twoPeopleAbove'>,
+) {
   const sum = sumOf(typed, form);
   const rate = parseRate(form.cnyRate);
   return !!sum && !!rate && countedAs(sum.amount, sum.currency, rate) > parseUnits(form.twoPeopleAbove, 'USDT')!;

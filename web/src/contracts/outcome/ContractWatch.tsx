@@ -2,10 +2,10 @@ import type { ContractEvent } from '@glasshouse/protocol/contracts/calls';
 import { awaitedIn } from '../../trading/awaited.ts';
 import { ResultWatch, type Watched } from '../../trading/ResultWatch.tsx';
 import { contractsKey, usePositions } from '../positions.ts';
-import type { Ended } from './ended.ts';
+import type { EndedContract } from './ended-contract.ts';
 import { contracts } from './results.ts';
 
-const watched: Watched<Ended> = {
+const watched: Watched<EndedContract> = {
   ...contracts,
   event: 'contract' satisfies ContractEvent['type'],
   awaited: awaitedIn('awaited'),

@@ -4,10 +4,10 @@ import { useWords } from '../../lib/words.tsx';
 import { neededText, shareText } from '../../trading/percents.ts';
 import { KeyValue } from '../../ui/KeyValues.tsx';
 import { useResults } from '../results/results.ts';
-import type { Ended } from './ended.ts';
+import type { EndedContract } from './ended-contract.ts';
 
 /** How the user has done in this period so far, beside what it takes to break even. */
-export function OwnRecord({ order: { seconds, returnBp } }: { order: Ended }) {
+export function OwnRecord({ order: { seconds, returnBp } }: { order: EndedContract }) {
   const { t } = useWords();
   const { data } = useResults('all');
   const own = data?.byPeriod.find((each) => each.seconds === seconds);

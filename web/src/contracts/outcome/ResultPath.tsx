@@ -7,14 +7,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../../lib/call.ts';
 import { contractsKey } from '../positions.ts';
-import type { Ended } from './ended.ts';
+import type { EndedContract } from './ended-contract.ts';
 import { candlesFor, edges, type Point, placeIn, pointsOf } from './path.ts';
 import styles from './ResultPath.module.css';
 
 type Tone = 'up' | 'down' | 'neutral';
 
 /** The path of the price from entry to exit; where the order was ahead and where it was behind have different tints. */
-export function ResultPath({ order, tone }: { order: Ended; tone: Tone }) {
+export function ResultPath({ order, tone }: { order: EndedContract; tone: Tone }) {
   const { id, symbol, seconds, entry, exit, headSlot, dueSlot } = order;
   const { period, limit, around } = candlesFor(seconds);
   const from = msOf(entry?.slot ?? headSlot + 1) / 1000;

@@ -8,7 +8,7 @@ import { ResultFrame, ResultHead } from '../../trading/ResultFrame.tsx';
 import { ResultTicks } from '../../trading/ResultTicks.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { sideOf } from '../side.ts';
-import type { Ended } from './ended.ts';
+import type { EndedContract } from './ended-contract.ts';
 import { OwnRecord } from './OwnRecord.tsx';
 import { ResultPath } from './ResultPath.tsx';
 import { changeOf, outcomeOf, reasonOf } from './result-words.ts';
@@ -28,7 +28,7 @@ export function ResultSheet() {
 }
 
 /** One result; what else there is to know of it stands below its figures. */
-export function Result({ order, children }: { order: Ended; children?: ReactNode }) {
+export function Result({ order, children }: { order: EndedContract; children?: ReactNode }) {
   const { t } = useWords();
   const { symbol, seconds, outcome, stake, payout, returnBp, entry, exit } = order;
   const came = outcomeOf(order);

@@ -8,17 +8,17 @@ import type { Face } from '../../trading/result.ts';
 import { joined } from '../../trading/sentences.ts';
 import { askAgain } from '../again.ts';
 import { sideOf } from '../side.ts';
-import type { Ended } from './ended.ts';
+import type { EndedContract } from './ended-contract.ts';
 
 export const receiptPath = (id: string): string => `/contract/receipt/${id}`;
 
 /** What an order brought: paid out less staked. */
-export const changeOf = ({ payout, stake }: Ended): string => subtractDecimal(payout, stake);
+export const changeOf = ({ payout, stake }: EndedContract): string => subtractDecimal(payout, stake);
 
 const priceText = (symbol: string, price: string) => formatDecimal(price, coinBySymbol(symbol)?.decimals);
 
 /** What the price did, and what that meant: one plain sentence for each end. */
-export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rule }: Ended): string {
+export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rule }: EndedContract): string {
   if (isGivenUp({ rule, outcome })) return t('contract.result.givenUp');
   if (!entry) return t('contract.result.noEntry');
   if (!exit) return t('contract.result.noExit');
@@ -31,7 +31,7 @@ export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rul
 }
 
 /** The line a screen reader says. */
-export function spokenResult(order: Ended): string {
+export function spokenResult(order: EndedContract): string {
   const { symbol, direction, outcome, entry, exit } = order;
   const amount = formatExact(changeOf(order).replace('-', ''));
   const settled = t('contract.result.settled', { direction: t(`contract.${direction}`), symbol });
@@ -48,10 +48,10 @@ const looks = {
   void: { tone: 'neutral', icon: 'equal' },
 } as const;
 /** How an end is drawn and called. */
-export const outcomeOf = ({ outcome }: Ended) => ({ ...looks[outcome], name: t(`orders.outcome.${outcome}`) });
+export const outcomeOf = ({ outcome }: EndedContract) => ({ ...looks[outcome], name: t(`orders.outcome.${outcome}`) });
 
 /** What the card says. */
-export function faceOf(order: Ended, receipt = receiptPath(order.id), records = '/contract/records'): Face {
+export function faceOf(order: EndedContract, receipt = receiptPath(order.id), records = '/contract/records'): Face {
   const { symbol, seconds, stake, entry, exit } = order;
   const at = (name: string, tick: { price: string } | null) =>
     tick ? { name, price: priceText(symbol, tick.price) } : undefined;

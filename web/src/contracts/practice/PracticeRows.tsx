@@ -1,11 +1,11 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { useNavigate } from '../../lib/router.tsx';
-import { type Practice, practiceReceipt } from '../../trading/practice/kept.ts';
+import { type PracticeEntry, practiceReceipt } from '../../trading/practice/store.ts';
 import { List } from '../../ui/Row.tsx';
 import { ContractRow } from '../records/ContractRow.tsx';
 
 /** Orders of this device, each leading to its receipt; an open one to the ticket it was placed on. */
-export function PracticeRows({ orders }: { orders: readonly Practice<Order>[] }) {
+export function PracticeRows({ orders }: { orders: readonly PracticeEntry<Order>[] }) {
   const navigate = useNavigate();
   return (
     <List>

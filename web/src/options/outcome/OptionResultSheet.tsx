@@ -12,7 +12,7 @@ import { Payoff } from '../Payoff.tsx';
 import { coinOf } from '../reckon.ts';
 import { sideOf } from '../side.ts';
 import styles from '../Ticket.module.css';
-import type { Ended } from './ended.ts';
+import type { EndedOption } from './ended-option.ts';
 import { OwnRecord } from './OwnRecord.tsx';
 import { changeOf, evenOf, outcomeOf, reasonOf, toneOf } from './result-words.ts';
 import { options } from './results.ts';
@@ -31,13 +31,13 @@ export function OptionResultSheet() {
 }
 
 /** What the strike is called: one that runs from the tap was struck by a tick. */
-function struckBy({ seconds, terms = 1, quote, headSlot }: Ended): string {
+function struckBy({ seconds, terms = 1, quote, headSlot }: EndedOption): string {
   if (!isFlash(seconds)) return t('option.strike');
   return t('option.result.tick.strike', { number: tickNumber(terms === 1 ? quote.slot : headSlot) });
 }
 
 /** One result; what else there is to know of it stands below its figures. */
-export function Result({ order, children }: { order: Ended; children?: ReactNode }) {
+export function Result({ order, children }: { order: EndedOption; children?: ReactNode }) {
   const { t } = useWords();
   const { symbol, size, strike, premium, sale } = order;
   const coin = coinOf(symbol);
@@ -73,14 +73,14 @@ export function Result({ order, children }: { order: Ended; children?: ReactNode
 }
 
 /** How the payout came about, where it is a product of two figures. */
-function workingOf({ symbol, side, strike, size, exit }: Ended): string | undefined {
+function workingOf({ symbol, side, strike, size, exit }: EndedOption): string | undefined {
   if (!exit) return undefined;
   const gained = side === 'call' ? subtractDecimal(exit.price, strike) : subtractDecimal(strike, exit.price);
   if (compareDecimal(gained, '0') <= 0) return undefined;
   return `${formatDecimal(gained, coinOf(symbol).decimals)} × ${formatExact(size)}`;
 }
 
-function Picture({ order, price }: { order: Ended; price: string }) {
+function Picture({ order, price }: { order: EndedOption; price: string }) {
   const { t } = useWords();
   const { symbol, side, strike, size, premium } = order;
   const { decimals } = coinOf(symbol);
@@ -91,7 +91,7 @@ function Picture({ order, price }: { order: Ended; price: string }) {
   const words = { side: t(`option.${side}`), premium: formatMoney(premium), price: formatDecimal(even, decimals) };
   return (
     <Payoff
-      drawn={{ side, strike: Number(strike), premium: perCoin, now: Number(price), ...(order.sale && { sold }) }}
+      data={{ side, strike: Number(strike), premium: perCoin, now: Number(price), ...(order.sale && { sold }) }}
       label={`${t(`option.picture.${side}`, words)} ${tag}`}
       tag={tag}
       tone={order.sale ? 'neutral' : toneOf(order)}

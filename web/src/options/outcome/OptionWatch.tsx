@@ -2,10 +2,10 @@ import type { OptionEvent } from '@glasshouse/protocol/options/calls';
 import { ResultWatch, type Watched } from '../../trading/ResultWatch.tsx';
 import { optionsKey } from '../board.ts';
 import { usePositions } from '../positions.ts';
-import type { Ended } from './ended.ts';
+import type { EndedOption } from './ended-option.ts';
 import { awaited, options } from './results.ts';
 
-const watched: Watched<Ended> = {
+const watched: Watched<EndedOption> = {
   ...options,
   event: 'option' satisfies OptionEvent['type'],
   awaited,

@@ -3,10 +3,10 @@ import { useWords } from '../../lib/words.tsx';
 import { KeyValue } from '../../ui/KeyValues.tsx';
 import { lifeText } from '../lives.ts';
 import { useResults } from '../results/results.ts';
-import type { Ended } from './ended.ts';
+import type { EndedOption } from './ended-option.ts';
 
 /** How the user's options of this life came out so far, beside what the spread alone would have cost. */
-export function OwnRecord({ order: { seconds } }: { order: Ended }) {
+export function OwnRecord({ order: { seconds } }: { order: EndedOption }) {
   const { t } = useWords();
   const { data } = useResults('all');
   const own = data?.byLife.find((each) => each.seconds === seconds);

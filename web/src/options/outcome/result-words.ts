@@ -10,26 +10,26 @@ import { askAgain } from '../again.ts';
 import { termText } from '../lives.ts';
 import { coinOf, optionFrom } from '../reckon.ts';
 import { sideOf } from '../side.ts';
-import type { Ended } from './ended.ts';
+import type { EndedOption } from './ended-option.ts';
 
 export const receiptPath = (id: string): string => `/receipt/option/${id}`;
 
 /** What an option brought: paid out less its premium. */
-export const changeOf = ({ payout, premium }: Ended): string => subtractDecimal(payout, premium);
+export const changeOf = ({ payout, premium }: EndedOption): string => subtractDecimal(payout, premium);
 
 /** Where it would have begun to gain, as a decimal text. */
-export function evenOf(order: Ended): string {
+export function evenOf(order: EndedOption): string {
   const { decimals } = coinOf(order.symbol);
   return writeDecimal(breakEvenOf(optionFrom(order), parseUnits(order.premium, 'USDT') ?? 0n), decimals);
 }
 
 /** In whose colour it stands: by what it brought, sold or not. */
-export function toneOf(order: Ended): 'up' | 'down' | 'neutral' {
+export function toneOf(order: EndedOption): 'up' | 'down' | 'neutral' {
   return (['down', 'neutral', 'up'] as const)[compareDecimal(changeOf(order), '0') + 1]!;
 }
 
 /** What the price did, and what it took: plain sentences for each end. */
-export function reasonOf(order: Ended): string {
+export function reasonOf(order: EndedOption): string {
   const { symbol, outcome, strike, exit, side } = order;
   if (outcome === 'sold') return t('option.result.sold');
   if (!exit) return t('option.result.void');
@@ -42,7 +42,7 @@ export function reasonOf(order: Ended): string {
 }
 
 /** The line a screen reader says. */
-export function spokenResult(order: Ended): string {
+export function spokenResult(order: EndedOption): string {
   const { symbol, side, outcome } = order;
   const ended = t('option.result.ended', { side: t(`option.${side}`), symbol });
   const amount = formatMoney(changeOf(order).replace('-', ''));
@@ -52,13 +52,13 @@ export function spokenResult(order: Ended): string {
 
 const icons = { up: 'check', down: 'close', neutral: 'equal' } as const;
 /** How an end is drawn and called. */
-export function outcomeOf(order: Ended) {
+export function outcomeOf(order: EndedOption) {
   const tone = toneOf(order);
   return { tone, icon: icons[tone], name: t(`option.outcome.${order.outcome}`) };
 }
 
 /** What the card says. */
-export function faceOf(order: Ended, receipt = receiptPath(order.id), records = '/options/records'): Face {
+export function faceOf(order: EndedOption, receipt = receiptPath(order.id), records = '/options/records'): Face {
   const { symbol, size, strike, exit, sale } = order;
   const price = (text: string) => formatDecimal(text, coinOf(symbol).decimals);
   const end = exit ?? sale;

@@ -1,12 +1,12 @@
-import { hasEnded } from '../../trading/ended.ts';
-import { practiceReceipt } from '../../trading/practice/kept.ts';
+import { hasEnded } from '../../trading/ended-order.ts';
 import { optionPractice } from '../../trading/practice/options.ts';
-import type { Spoken } from '../../trading/result.ts';
-import type { Ended } from '../outcome/ended.ts';
+import { practiceReceipt } from '../../trading/practice/store.ts';
+import type { SpokenResultSource } from '../../trading/result.ts';
+import type { EndedOption } from '../outcome/ended-option.ts';
 import { faceOf, spokenResult } from '../outcome/result-words.ts';
 
 /** How the results of this device's options are read and said. */
-export const practiceOptions: Spoken<Ended> = {
+export const practiceOptions: SpokenResultSource<EndedOption> = {
   product: 'practiceOption',
   read: async (id) => {
     const order = optionPractice.one(id);

@@ -1,6 +1,6 @@
 import { useWords } from '../../lib/words.tsx';
 import { KeepOn } from '../../trading/practice/KeepOn.tsx';
-import { practiceReceipt } from '../../trading/practice/kept.ts';
+import { practiceReceipt } from '../../trading/practice/store.ts';
 import { spotPractice, usePracticeWallet } from '../../trading/practice/trades.ts';
 import { TradeRow } from '../../trading/TradeRow.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -5,8 +5,8 @@ import { Link } from '../../lib/router.tsx';
 import { useWords, Words } from '../../lib/words.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Note } from '../../ui/Note.tsx';
-import { practiceBalance, refillPractice, usePracticeBalance } from './kept.ts';
 import styles from './PracticeNote.module.css';
+import { practiceBalance, refillPractice, usePracticeBalance } from './store.ts';
 
 /** Says under a ticket what practice is, or that too little is left for the smallest order. `to` is the page that log-in leads back to. */
 export function PracticeNote({ min, to }: { min: string; to: string }) {

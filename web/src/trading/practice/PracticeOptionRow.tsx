@@ -2,7 +2,7 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { useWords } from '../../lib/words.tsx';
 import { Came, OrderRow } from '../OrderRow.tsx';
-import { practiceReceipt } from './kept.ts';
+import { practiceReceipt } from './store.ts';
 
 /** An option of this device, leading to its receipt. */
 export function PracticeOptionRow({ order }: { order: OptionOrder }) {

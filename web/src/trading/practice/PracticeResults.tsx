@@ -3,8 +3,8 @@ import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { useMemo } from 'react';
 import { useAccount } from '../../lib/account.ts';
 import { ResultWatch, type Watched } from '../ResultWatch.tsx';
-import { markShown, unshown } from './ended.ts';
 import { type Followed, practiceKey, useFollowed } from './follow.ts';
+import { markShown, unshown } from './order-results.ts';
 
 type Order = OrderBase & { outcome: string | null };
 type PracticeResultsProps<O extends Order, E extends Unsigned<O>, R extends O> = {

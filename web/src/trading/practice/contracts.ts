@@ -2,7 +2,7 @@ import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
 import { orderBaseForm, tickOrNull } from '@glasshouse/protocol/orders/order-form';
 import { amount, fields, oneOf, orNull, time, whole } from '@glasshouse/protocol/shape';
-import { inUsdt, practiceOrders } from './kept.ts';
+import { inUsdt, practiceOrders } from './store.ts';
 
 /** The longest period whose ticks one public proof holds without a gap, in seconds. */
 export const longestPractice = 590;

@@ -4,9 +4,9 @@ import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { quoteOf } from '../../lib/quotes.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { drop, renew } from './ended.ts';
 import { type Decision, readEvidence } from './evidence.ts';
-import type { PracticeOrders } from './kept.ts';
+import { drop, renew } from './order-results.ts';
+import type { PracticeOrders } from './store.ts';
 
 export const practiceKey = ['practice'];
 

@@ -1,8 +1,8 @@
 import type { Quote } from '@glasshouse/protocol/market/calls';
 import { quoteOf } from '../../lib/quotes.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { notePlaced } from '../placed.ts';
-import type { PracticeOrders } from './kept.ts';
+import { noteNewOrder } from '../scroll-to-order.ts';
+import type { PracticeOrders } from './store.ts';
 
 type Practised<W, O extends { id: string; outcome: string | null }> = {
   orders: PracticeOrders<O>;
@@ -22,7 +22,7 @@ export function practiceOpening<W extends { symbol: string }, O extends { id: st
       const order = head && make(wish, head, serverNow());
       if (order && orders.place(order)) {
         sayOpened(order);
-        notePlaced(order.id);
+        noteNewOrder(order.id);
       }
       onOpened();
     },

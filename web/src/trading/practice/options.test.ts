@@ -7,7 +7,7 @@ import { optionDecision } from './option-evidence.ts';
 
 const openTab = async () => {
   const { drop, markShown, optionPractice, renew, unshown } = await inNewTab(async () => ({
-    ...(await import('./ended.ts')),
+    ...(await import('./order-results.ts')),
     ...(await import('./options.ts')),
   }));
   const ends = {

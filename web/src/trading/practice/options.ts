@@ -6,7 +6,7 @@ import { dueSlotOf, flashLives, isHeld, newestTerms } from '@glasshouse/protocol
 import { isAmount, isPrice, orderBaseForm, price, slot } from '@glasshouse/protocol/orders/order-form';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { amount, fields, oneOf, orNull, text, time, whole } from '@glasshouse/protocol/shape';
-import { inUsdt, practiceOrders } from './kept.ts';
+import { inUsdt, practiceOrders } from './store.ts';
 
 const form = fields({
   ...orderBaseForm,

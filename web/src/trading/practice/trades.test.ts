@@ -11,7 +11,7 @@ import { spotDecision } from './spot-evidence.ts';
 const openTab = async () => {
   const { contractPractice, drop, renew, spotPractice } = await inNewTab(async () => ({
     ...(await import('./contracts.ts')),
-    ...(await import('./ended.ts')),
+    ...(await import('./order-results.ts')),
     ...(await import('./trades.ts')),
   }));
   const ends = {

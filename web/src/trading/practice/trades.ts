@@ -8,7 +8,7 @@ import { afterBuying, costOfSold, type Holding } from '@glasshouse/protocol/spot
 import { dueSlotOf } from '@glasshouse/protocol/spot/settle';
 import { currenciesOf, sides } from '@glasshouse/protocol/spot/terms';
 import { useMemo } from 'react';
-import { type Kept, lessUsdt, moreUsdt, practiceOrders, useKept } from './kept.ts';
+import { lessUsdt, moreUsdt, type PracticeState, practiceOrders, usePracticeStore } from './store.ts';
 
 // Coins bought and sold on this device.
 
@@ -71,24 +71,24 @@ function isOrder(value: unknown): value is SpotOrder {
 }
 
 /** Takes what an order gives. What sold coins cost stays with the others until the order is filled. */
-function pay(kept: Kept, { symbol, side, given }: SpotOrder): Partial<Kept> | undefined {
+function pay(state: PracticeState, { symbol, side, given }: SpotOrder): Partial<PracticeState> | undefined {
   if (side === 'buy') {
-    const left = unitsOf(kept.balance, 'USDT') - unitsOf(given, 'USDT');
+    const left = unitsOf(state.balance, 'USDT') - unitsOf(given, 'USDT');
     return left < 0n ? undefined : { balance: formatUsdt(left) };
   }
-  const coins = readCoins(kept.coins);
+  const coins = readCoins(state.coins);
   const { amount: before, cost } = holdingIn(coins, symbol);
   const left = before - unitsOf(given, anyCoin);
   return left < 0n ? undefined : { coins: withHolding(coins, symbol, { amount: left, cost }) };
 }
 
 /** Adds what an order received; a void one, and one that the tape can no longer decide, returns what it gave. */
-function credit(kept: Kept, { symbol, side, given, outcome, received }: SpotOrder): Partial<Kept> {
-  const coins = readCoins(kept.coins);
+function credit(state: PracticeState, { symbol, side, given, outcome, received }: SpotOrder): Partial<PracticeState> {
+  const coins = readCoins(state.coins);
   const holding = holdingIn(coins, symbol);
   const isFilled = outcome === 'filled' && received !== null;
   if (side === 'buy') {
-    if (!isFilled) return { balance: moreUsdt(kept.balance, given) };
+    if (!isFilled) return { balance: moreUsdt(state.balance, given) };
     const more = afterBuying(holding, unitsOf(received, anyCoin), unitsOf(given, 'USDT'));
     return { coins: withHolding(coins, symbol, more) };
   }
@@ -97,7 +97,7 @@ function credit(kept: Kept, { symbol, side, given, outcome, received }: SpotOrde
   const cost = costOfSold(sold, holding);
   const left = withHolding(coins, symbol, { ...holding, cost: holding.cost - cost });
   const realised = lessUsdt(moreUsdt(coins.realised, received), formatUsdt(cost));
-  return { balance: moreUsdt(kept.balance, received), coins: { ...left, realised } };
+  return { balance: moreUsdt(state.balance, received), coins: { ...left, realised } };
 }
 
 /** Buying and selling coins on this device. */
@@ -105,7 +105,7 @@ export const spotPractice = practiceOrders<SpotOrder>({ list: 'trades', isOrder,
 
 /** The wallet of this device, as the server shows one. */
 export function usePracticeWallet() {
-  const { balance, coins } = useKept();
+  const { balance, coins } = usePracticeStore();
   return useMemo(() => {
     const { held, realised } = readCoins(coins);
     return { usdt: balance, coins: held.filter(({ amount }) => unitsOf(amount, anyCoin) > 0n), realised };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { partsSaid, settingName, termsSaid } from './said-words.tsx';
+import { settingName, termsParts, versionParts } from './version-words.tsx';
 
 /** Each sentence is its own key. */
 const t = (key: string) => key;
-const said = (says: unknown) => partsSaid(JSON.stringify(says), t)?.map(({ name, value }) => `${name}: ${value}`);
+const said = (says: unknown) => versionParts(JSON.stringify(says), t)?.map(({ name, value }) => `${name}: ${value}`);
 
 test('the parts of a setting or a product have names and values in words, in a steady order', () => {
   expect(said({ version: 3, cny_rate: 71500, fee_bps: 150, single_min: 10_000_000, top_up_minutes: null })).toEqual([
@@ -49,7 +49,7 @@ test('the parts of a setting or a product have names and values in words, in a s
 test('terms say the return of each period and how much may be staked', () => {
   const stakes = { minStake: 10_000_000n, maxStake: 5_000_000_000n, maxOpen: 20_000_000_000n };
   const terms = { kind: 'terms', version: 1, effectiveAt: 0, rule: 2, ...stakes } as const;
-  expect(termsSaid({ ...terms, periods: [{ seconds: 30, returnBp: 8200 }] }, t)).toEqual([
+  expect(termsParts({ ...terms, periods: [{ seconds: 30, returnBp: 8200 }] }, t)).toEqual([
     { name: 'log.said.names.returnFor', value: '82.00%' },
     { name: 'log.said.names.minStake', value: '10.00 USDT' },
     { name: 'log.said.names.maxStake', value: '5,000.00 USDT' },
@@ -69,5 +69,5 @@ test('what is not known here, or is not as it should be, is still to be read', (
   ]);
   expect(settingName('night_config', t)).toBe('night_config');
   expect(settingName('toString', t)).toBe('toString');
-  for (const says of ['', '{', '[]', 'null', '3']) expect(partsSaid(says, t), says).toBeUndefined();
+  for (const says of ['', '{', '[]', 'null', '3']) expect(versionParts(says, t), says).toBeUndefined();
 });

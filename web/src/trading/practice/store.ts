@@ -5,13 +5,13 @@ import { persist } from 'zustand/middleware';
 import { type AwaitsPractice, useAwaitsPractice } from '../../lib/awaits-practice.ts';
 import { followStored, recallStored } from '../../lib/stored.ts';
 
-// Orders placed without an account. No server knows of them: this device keeps them, to be looked at and for nothing else.
+// Orders placed without an account. Only this device stores them; no server knows about them.
 
-type Placed = { id: string; outcome: string | null };
-/** An order that this device alone knows, and whether its result was shown here. */
-export type Practice<O> = { order: O; shown: boolean };
-/** One balance for all products, and the orders of each. They are checked by the code of their product, not here. */
-export type Kept = {
+type OrderOutcome = { id: string; outcome: string | null };
+/** An order of this device, and whether its result was shown. */
+export type PracticeEntry<O> = { order: O; shown: boolean };
+/** One balance for all products, and the orders of each. The code of each product validates its orders. */
+export type PracticeState = {
   balance: string;
   orders?: unknown;
   options?: unknown;
@@ -20,7 +20,7 @@ export type Kept = {
   coins?: unknown;
 };
 
-/** What practice starts with on a device: as much as a new account has. */
+/** The initial balance on a device, the same as that of a new account by default. */
 export const practiceBalance = '10000.00';
 const max = 20;
 
@@ -30,61 +30,61 @@ const readBalance = (stored: unknown): string => {
   return amount(balance) === undefined ? (balance as string) : practiceBalance;
 };
 
-export const useKept = create<Kept>()(
-  persist((): Kept => ({ balance: practiceBalance }), {
+export const usePracticeStore = create<PracticeState>()(
+  persist((): PracticeState => ({ balance: practiceBalance }), {
     name: 'practice',
     version: 1,
-    migrate: (stored) => stored as Kept,
+    migrate: (stored) => stored as PracticeState,
     merge: (stored) => {
-      const { orders, options, trades, coins } = (stored ?? {}) as Partial<Kept>;
+      const { orders, options, trades, coins } = (stored ?? {}) as Partial<PracticeState>;
       return { orders, options, trades, coins, balance: readBalance(stored) };
     },
   }),
 );
-followStored(useKept);
+followStored(usePracticeStore);
 
 /** The balance without what was paid for open orders. It carries over between products and visits. */
-export const usePracticeBalance = (): string => useKept(({ balance }) => balance);
+export const usePracticeBalance = (): string => usePracticeStore(({ balance }) => balance);
 /** Starts again once too little is left for an order. */
 export function refillPractice(): void {
-  useKept.setState({ balance: practiceBalance });
+  usePracticeStore.setState({ balance: practiceBalance });
 }
 
 /** Where the receipt of an order is. */
 export const practiceReceipt = ({ id }: { id: string }): string => `/receipt/device/${id}`;
 
 /** What a product brings to the practice on a device. */
-type PracticeProduct<O extends Placed> = {
+type PracticeProduct<O extends OrderOutcome> = {
   list: 'orders' | 'options' | 'trades';
   /** The flag that is set while an order is open or its result was not shown. */
   flag?: keyof AwaitsPractice;
   isOrder: (value: unknown) => value is O;
   /** What paying for an order changes; undefined if the balance is too small. */
-  pay: (kept: Kept, order: O) => Partial<Kept> | undefined;
+  pay: (state: PracticeState, order: O) => Partial<PracticeState> | undefined;
   /** What an ended order changes. An open one that the tape can no longer decide returns what was paid. */
-  credit: (kept: Kept, order: O) => Partial<Kept>;
+  credit: (state: PracticeState, order: O) => Partial<PracticeState>;
 };
 
 /** Pays and credits orders in USDT. */
-export const inUsdt = <O extends Placed & { payout: string | null }>(paid: (order: O) => string) => ({
-  pay: ({ balance }: Kept, order: O) =>
+export const inUsdt = <O extends OrderOutcome & { payout: string | null }>(paid: (order: O) => string) => ({
+  pay: ({ balance }: PracticeState, order: O) =>
     compareDecimal(paid(order), balance) > 0 ? undefined : { balance: lessUsdt(balance, paid(order)) },
-  credit: ({ balance }: Kept, order: O) => ({ balance: moreUsdt(balance, order.payout ?? paid(order)) }),
+  credit: ({ balance }: PracticeState, order: O) => ({ balance: moreUsdt(balance, order.payout ?? paid(order)) }),
 });
 /** Tidy, because an amount that is written in another way is not read again. */
 export const moreUsdt = (balance: string, by: string): string => tidyDecimal(addDecimal(balance, by));
 export const lessUsdt = (balance: string, by: string): string => tidyDecimal(subtractDecimal(balance, by));
 
-export const isOpen = ({ order }: Practice<Placed>) => order.outcome === null;
+export const isOpen = ({ order }: PracticeEntry<OrderOutcome>) => order.outcome === null;
 
 /** The orders of a product on this device: the last 20, at most one of them open. */
-export function practiceOrders<O extends Placed>({ list, flag, isOrder, pay, credit }: PracticeProduct<O>) {
+export function practiceOrders<O extends OrderOutcome>({ list, flag, isOrder, pay, credit }: PracticeProduct<O>) {
   const form = fields({ order: fits(isOrder), shown: oneOf(true, false) });
-  const isPractice = (value: unknown): value is Practice<O> => form(value) === undefined;
+  const isEntry = (value: unknown): value is PracticeEntry<O> => form(value) === undefined;
 
   /** The valid part of what is stored: anybody with the device may have written it. Of several open orders only the newest counts. */
-  function read(stored: unknown): readonly Practice<O>[] {
-    const known = (Array.isArray(stored) ? stored.slice(0, max) : []).filter(isPractice);
+  function read(stored: unknown): readonly PracticeEntry<O>[] {
+    const known = (Array.isArray(stored) ? stored.slice(0, max) : []).filter(isEntry);
     const ids = new Set<string>();
     const open = known.find(isOpen);
     return known.filter((each) => {
@@ -94,15 +94,15 @@ export function practiceOrders<O extends Placed>({ list, flag, isOrder, pay, cre
     });
   }
 
-  let last: { stored: unknown; orders: readonly Practice<O>[] } = { stored: undefined, orders: [] };
-  const all = ({ [list]: stored }: Kept = useKept.getState()) => {
+  let last: { stored: unknown; orders: readonly PracticeEntry<O>[] } = { stored: undefined, orders: [] };
+  const all = ({ [list]: stored }: PracticeState = usePracticeStore.getState()) => {
     if (stored !== last.stored) last = { stored, orders: read(stored) };
     return last.orders;
   };
-  const find = (orders: readonly Practice<O>[], id: string) => orders.find(({ order }) => order.id === id)?.order;
+  const find = (orders: readonly PracticeEntry<O>[], id: string) => orders.find(({ order }) => order.id === id)?.order;
 
-  function change(orders: readonly Practice<O>[], money: Partial<Kept> = {}): void {
-    useKept.setState({ [list]: orders.slice(0, max), ...money });
+  function change(orders: readonly PracticeEntry<O>[], money: Partial<PracticeState> = {}): void {
+    usePracticeStore.setState({ [list]: orders.slice(0, max), ...money });
     if (flag) useAwaitsPractice.setState({ [flag]: all().some((each) => isOpen(each) || !each.shown) });
   }
 
@@ -110,18 +110,18 @@ export function practiceOrders<O extends Placed>({ list, flag, isOrder, pay, cre
     /** All that this device keeps, newest first; the one that is open; and one by its id. */
     all,
     one: (id: string): O | undefined => find(all(), id),
-    useAll: () => useKept(all),
-    useOpen: (): O | undefined => useKept((kept) => all(kept).find(isOpen)?.order),
-    useOne: (id: string): O | undefined => useKept((kept) => find(all(kept), id)),
+    useAll: () => usePracticeStore(all),
+    useOpen: (): O | undefined => usePracticeStore((state) => all(state).find(isOpen)?.order),
+    useOne: (id: string): O | undefined => usePracticeStore((state) => find(all(state), id)),
     change,
     credit,
     /** Opens an order here; false while another one is open, in this tab or in another, or if the balance is too small. */
     place: (order: O): boolean => {
-      recallStored(useKept);
-      const paid = all().some(isOpen) ? undefined : pay(useKept.getState(), order);
+      recallStored(usePracticeStore);
+      const paid = all().some(isOpen) ? undefined : pay(usePracticeStore.getState(), order);
       if (paid) change([{ order, shown: false }, ...all()], paid);
       return paid !== undefined;
     },
   };
 }
-export type PracticeOrders<O extends Placed> = ReturnType<typeof practiceOrders<O>>;
+export type PracticeOrders<O extends OrderOutcome> = ReturnType<typeof practiceOrders<O>>;

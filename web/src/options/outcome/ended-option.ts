@@ -1,5 +1,5 @@
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
-import type { Ended as EndedOrder } from '../../trading/ended.ts';
+import type { EndedOrder } from '../../trading/ended-order.ts';
 
 /** An option that has ended or was sold. */
-export type Ended = EndedOrder<OptionOrder>;
+export type EndedOption = EndedOrder<OptionOrder>;

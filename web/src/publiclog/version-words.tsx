@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { t as wordsOf } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 
-// What a version of a setting or a product says, in words. The log has it as JSON, as the site's database names its parts.
+// The content of a version of a setting or a product in words. The log has it as JSON with the column names of the database.
 
 type T = typeof wordsOf;
 export type Part = { name: string; value: ReactNode };
@@ -18,13 +18,13 @@ const abouts = {
   contract_terms: 'terms',
 } as const;
 
-/** The name of a setting; one that is not known here keeps its own. */
+/** The name of a setting. An unknown setting is shown by its column name. */
 export const settingName = (about: string, t: T): string =>
   Object.hasOwn(abouts, about) ? t(`log.said.about.${abouts[about as keyof typeof abouts]}`) : about;
 
 type Say = (value: unknown, t: T) => ReactNode;
 const units = (value: unknown) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined);
-/** Says a whole number in a way of its own; what is none is said as it is. */
+/** Formats a whole number. Any other value is shown as it is. */
 const whole =
   (say: (number: bigint, t: T) => string): Say =>
   (value, t) => {
@@ -58,7 +58,7 @@ const time: Say = (value, t) => {
 };
 const name: Say = (value, t) => (typeof value === 'string' ? settingName(value, t) : plain(value, t));
 
-/** One of a few words; another is said as it is. */
+/** The word for a known value. Any other value is shown as it is. */
 const oneOf =
   <K extends string>(words: readonly K[], key: (word: K) => Parameters<T>[0]): Say =>
   (value, t) =>
@@ -115,11 +115,11 @@ const parts = {
 } as const;
 
 const inTheLine = ['version', 'product'];
-/** What has no value has no line, unless that says something. */
+/** Fields without a value have no line, except where its absence has a meaning. */
 const isSaid = (value: unknown, say: Say) => (value !== null && value !== '') || say === minutes;
 
-/** Its parts by name, in a steady order; those that are not known here follow as they are. Undefined if it cannot be read. */
-export function partsSaid(says: string, t: T): Part[] | undefined {
+/** The parts of a version in a fixed order, unknown ones last. Undefined if the text cannot be parsed. */
+export function versionParts(says: string, t: T): Part[] | undefined {
   const said = read(says);
   if (!said) return undefined;
   const known = Object.entries(parts).flatMap(([part, [word, say]]) =>
@@ -131,8 +131,8 @@ export function partsSaid(says: string, t: T): Part[] | undefined {
   return [...known, ...others.map(([part, value]) => ({ name: part, value: plain(value, t) }))];
 }
 
-/** The terms of contracts: what a period returns, and how much may be staked. */
-export const termsSaid = (
+/** The terms of contracts: returns of the periods and limits of the stake. */
+export const termsParts = (
   { rule, minStake, maxStake, maxOpen, periods }: Extract<Entry, { kind: 'terms' }>,
   t: T,
 ): Part[] => [

@@ -4,8 +4,8 @@ import { isTyping } from '../lib/keys.ts';
 import { useViewport } from '../lib/viewport.ts';
 
 /** The order that was just placed on this page. */
-const usePlaced = create<{ id: string | undefined }>(() => ({ id: undefined }));
-export const notePlaced = (id: string): void => usePlaced.setState({ id });
+const useNewOrder = create<{ id: string | undefined }>(() => ({ id: undefined }));
+export const noteNewOrder = (id: string): void => useNewOrder.setState({ id });
 
 // The confirmation sheet has closed after this time.
 const afterSheet = 400;
@@ -26,14 +26,14 @@ function isSeen(element: HTMLElement): boolean {
 }
 
 /** Scrolls the row of an order that was just placed into view on a phone, where it may be below the screen, unless the user is typing. */
-export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
+export function useScrollToNewOrder(id: string): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null);
   const isPhone = useViewport() === 'phone';
-  const isNew = usePlaced((placed) => placed.id === id) && isPhone;
+  const isNew = useNewOrder((order) => order.id === id) && isPhone;
   useEffect(() => {
     if (!isNew) return;
     const timer = setTimeout(() => {
-      usePlaced.setState({ id: undefined });
+      useNewOrder.setState({ id: undefined });
       if (!isTyping()) scrollIntoView(row.current);
     }, afterSheet);
     return () => clearTimeout(timer);
@@ -49,7 +49,7 @@ export function useShowPlaced(id: string): RefObject<HTMLLIElement | null> {
 }
 
 /** Scrolls a result into view once on a phone if its row was visible until it ended, unless the user is typing. */
-export function useShowEnded(id: string): RefObject<HTMLElement | null> {
+export function useScrollToResult(id: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const isPhone = useViewport() === 'phone';
   useEffect(() => {

@@ -2,18 +2,18 @@ import { slotMs } from '@glasshouse/protocol/market/tape';
 import { heldSlots } from '@glasshouse/protocol/options/terms';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import styles from './Held.module.css';
-import { heldUntil } from './use-held.ts';
+import styles from './QuoteTimer.module.css';
+import { quoteEnd } from './use-option-quotes.ts';
 
 const radius = 19.5;
 const round = 2 * Math.PI * radius;
 
-/** How long a price still stands, as a small draining ring and in words. */
-export function Held({ slot, then = false }: { slot: number | undefined; then?: boolean }) {
+/** The time left to buy at a quote, as a small draining ring and in words. */
+export function QuoteTimer({ slot, then = false }: { slot: number | undefined; then?: boolean }) {
   const { t } = useWords();
   const now = useServerNow(slot !== undefined);
   if (slot === undefined) return <span className={styles.held}>{t('option.asking')}</span>;
-  const left = Math.max(0, heldUntil(slot) - now);
+  const left = Math.max(0, quoteEnd(slot) - now);
   const seconds = Math.min(Math.ceil(left / 1000), (heldSlots * slotMs) / 1000);
   const drawn = Math.min(1, left / (heldSlots * slotMs)) * round;
   return (

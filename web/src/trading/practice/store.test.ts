@@ -5,8 +5,8 @@ import { inNewTab, stored } from '../../../test/tabs.ts';
 const openTab = async () => {
   const { contractPractice, drop, forgetPractice, markShown, renew, unshown, ...kept } = await inNewTab(async () => ({
     ...(await import('./contracts.ts')),
-    ...(await import('./ended.ts')),
-    ...(await import('./kept.ts')),
+    ...(await import('./order-results.ts')),
+    ...(await import('./store.ts')),
   }));
   const ends = {
     drop: (id: string) => drop(contractPractice, id),

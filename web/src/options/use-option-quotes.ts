@@ -15,16 +15,16 @@ import { useQuote } from '../lib/use-quotes.ts';
 import { coinOf, type Facts, factsOfQuote, isFair, optionFrom, premiumIn, reckonedFrom, sides } from './reckon.ts';
 
 export const quotesKey = ['options', 'quote'];
-type Asked = { symbol: string; seconds: number; strike?: string | undefined; size: string | undefined };
+type QuoteRequest = { symbol: string; seconds: number; strike?: string | undefined; size: string | undefined };
 
-/** The time until which a quote by this tick is surely taken: its way to the server is left out of it. */
-export const heldUntil = (slot: number): number => msOf(slot + heldSlots);
+/** When a quote by this tick expires at the server. The time a request takes to get there is not subtracted. */
+export const quoteEnd = (slot: number): number => msOf(slot + heldSlots);
 const onTheWay = 400;
 const settles = 300;
 const again = 2000;
 
-/** What was asked for once it has been so for a moment: somebody who types does not want a price for each digit. */
-function useSettled<T>(value: T): T {
+/** The value once it stops changing, so that typing does not request a quote for each digit. */
+function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), settles);
@@ -33,12 +33,12 @@ function useSettled<T>(value: T): T {
   return settled;
 }
 
-/** The signed prices of a call and a put that the buttons buy at: asked for anew when they run out, while somebody looks who can buy. */
-export function useHeld({ symbol, seconds, strike, size }: Asked, wanted: boolean) {
+/** The signed quotes of a call and a put that the buttons buy at. They are renewed when they expire, while a signed-in user looks. */
+export function useOptionQuotes({ symbol, seconds, strike, size }: QuoteRequest, wanted: boolean) {
   const { user } = useAccount();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
   const paused = useTape((tape) => tape.paused !== undefined);
-  const asked = useSettled(useDeferredValue(size));
+  const asked = useDebounced(useDeferredValue(size));
   const enabled = wanted && user !== null && asked !== undefined && asked === size && !lost && !paused;
   const { data, error, refetch } = useQuery({
     queryKey: [...quotesKey, symbol, seconds, strike ?? 'now', asked],
@@ -55,27 +55,25 @@ export function useHeld({ symbol, seconds, strike, size }: Asked, wanted: boolea
     retry: false,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data && !state.error
-        ? Math.max(again / 4, heldUntil(state.data.call.slot) - onTheWay - serverNow())
-        : again,
+      state.data && !state.error ? Math.max(again / 4, quoteEnd(state.data.call.slot) - onTheWay - serverNow()) : again,
     meta: { quiet: true },
   });
   const held = enabled ? data : undefined;
-  useAskedAnew(symbol, held, () => void refetch());
+  useRequote(symbol, held, () => void refetch());
   return { held, error: enabled ? error : null };
 }
-/** The prices of both sides, from the server or made on this device. */
-export type Held = Record<Side, Quote>;
+/** Quotes of both sides, from the server or made on this device. */
+export type QuotePair = Record<Side, Quote>;
 
-/** Asks anew as soon as the newest tick makes one of two quotes worth more than it costs: it would not be sold any more. */
-function useAskedAnew(symbol: string, held: Held | undefined, ask: () => void): void {
+/** Requests new quotes when the newest tick makes one of them worth more than it costs: the server would no longer sell it. */
+function useRequote(symbol: string, held: QuotePair | undefined, ask: () => void): void {
   const tick = useQuote(symbol);
   const isPassed =
     held !== undefined && tick !== undefined && sides.some((side) => worthBy(held[side], tick) > premiumIn(held[side]));
   const slot = held?.call.slot;
-  const askAnew = useEffectEvent(ask);
+  const requote = useEffectEvent(ask);
   useEffect(() => {
-    if (isPassed && slot !== undefined) askAnew();
+    if (isPassed && slot !== undefined) requote();
   }, [isPassed, slot]);
 }
 /** What an option would be worth if it were bought by a newer tick. */
@@ -86,8 +84,8 @@ function worthBy(quote: Quote, tick: { slot: number; price: string }): bigint {
   return bidOf(option, by, leftAt(by.slot, quote.seconds, quote.dueSlot));
 }
 
-/** What is to know about a held call and put that the next tap strikes at the price of this moment. */
-export const heldFacts = (held: Held, now: Reckoned): Record<Side, Facts> => ({
+/** Facts about a quoted call and put whose strike is the price at the tap, here the price of this moment. */
+export const quoteFacts = (held: QuotePair, now: Reckoned): Record<Side, Facts> => ({
   call: factsStruckAt(held.call, now),
   put: factsStruckAt(held.put, now),
 });
@@ -101,7 +99,7 @@ function factsStruckAt(quote: Quote, { slot, price }: Reckoned): Facts {
   return { ...facts, option, by, breakEven, chance: chanceOfProfit(option, facts.premium, by, facts.slots) };
 }
 
-/** Tells whether a quote is fair, by the days that are announced on the tape. */
+/** Returns a check whether a quote is fair, by the days announced on the tape. */
 export function useFairness(): (quote: Quote) => boolean {
   const { user } = useAccount();
   const { data: tape } = useQuery({ ...tapeQuery, enabled: user !== null, refetchInterval: slotMs * slotsPerHour });

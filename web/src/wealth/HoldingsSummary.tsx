@@ -13,16 +13,16 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './Centre.module.css';
 import { Figure } from './Figure.tsx';
 import { plain } from './sums.ts';
-import { useHeld } from './wealth.ts';
+import { useWealthSummary } from './wealth.ts';
 
 const labels = { trust: 'wealth.inProducts', pledge: 'wealth.yourPledges', machine: 'wealth.yourMachines' } as const;
 
-/** What the user has in products, or in those of a kind, and what they have brought. Each figure leads to what it is made of. */
-export function Held({ kind, pledged }: { kind: ProductKind; pledged: string | undefined }) {
+/** The amount a user has in products, or in those of a kind, and their income. Each figure links to its details. */
+export function HoldingsSummary({ kind, pledged }: { kind: ProductKind; pledged: string | undefined }) {
   const { t } = useWords();
   const hidden = useHidden();
-  const held = useHeld(true).data?.held;
-  // What a machine cost is spent: it is in no product any more.
+  const held = useWealthSummary(true).data?.held;
+  // The price of a machine is spent, so it is not in a product.
   const counted = held?.filter((each) => (kind === 'trust' ? each.kind !== 'machine' : each.kind === kind));
   const amount = counted?.reduce((all, each) => addDecimal(all, each.amount), '0.00');
   const count = counted?.reduce((all, each) => all + each.count, 0);
@@ -50,7 +50,7 @@ export function Held({ kind, pledged }: { kind: ProductKind; pledged: string | u
   );
 }
 
-/** What products have brought, today and altogether. */
+/** The income from products, today and in total. */
 function Earned() {
   const { t } = useWords();
   const hidden = useHidden();

@@ -11,19 +11,19 @@ import { useWords } from '../lib/words.tsx';
 import { SideTag } from '../trading/SideTag.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { Money } from '../ui/Money.tsx';
-import styles from './Ended.module.css';
+import styles from './LatestResults.module.css';
 import { contractsKey } from './positions.ts';
 import { sideOf } from './side.ts';
 
-const asked = 20;
+const fetched = 20;
 const most = 8;
 
-/** The newest orders that have ended, with the way to the receipt of each; where there is room for them under the chart. */
-export function Ended() {
+/** The newest ended orders with links to their receipts, where there is room under the chart. */
+export function LatestResults() {
   const { t } = useWords();
   const { data } = useQuery({
     queryKey: [...contractsKey, 'ended'],
-    queryFn: () => call<typeof listOrders>('POST', '/index/contract/list', { limit: asked }),
+    queryFn: () => call<typeof listOrders>('POST', '/index/contract/list', { limit: fetched }),
     meta: { quiet: true },
   });
   const ended = data?.orders.filter(({ outcome }) => outcome !== null).slice(0, most) ?? [];

@@ -4,7 +4,7 @@ import { quoteOf, useTape } from './quotes.ts';
 import { t } from './words.tsx';
 
 /** Stores the last prices for the next visit. public/boot.js shows them with their time before the app's code has loaded. */
-function keepPrices(): void {
+function storePrices(): void {
   const seen = useTape.getState().symbols.flatMap((symbol) => quoteOf(symbol) ?? []);
   const slot = Math.max(0, ...seen.map((quote) => quote.slot));
   if (slot === 0) return;
@@ -25,6 +25,6 @@ function keepPrices(): void {
 
 /** When the page is left or hidden. */
 export function watchLeaving(): void {
-  window.addEventListener('pagehide', keepPrices);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keepPrices());
+  window.addEventListener('pagehide', storePrices);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && storePrices());
 }
