@@ -6,10 +6,10 @@ import { slotAt } from '../protocol/src/market/tape.ts';
 import type { Pool } from '../server/src/platform/database/db.ts';
 import type { Kind, Loaded } from './capacity-load.ts';
 
-type Given = { pool: Pool; parts: readonly Loaded[]; from: Date; seconds: number; close: () => Promise<void> };
+type CapacityRun = { pool: Pool; parts: readonly Loaded[]; from: Date; seconds: number; close: () => Promise<void> };
 
-/** Waits until everything is settled, closes the site, and recomputes all that it promised and wrote. */
-export async function judgeCapacity({ pool, parts, from, seconds, close }: Given) {
+/** Waits until everything is settled, closes the site, and recomputes all answers and results. */
+export async function judgeCapacity({ pool, parts, from, seconds, close }: CapacityRun) {
   const through = await settled(pool);
   await pause(3000); // what ended last is logged, too
   await close();

@@ -3,7 +3,7 @@ import { coins, partsPerUnit } from '../protocol/src/market/coins.ts';
 import { formatUnits } from '../protocol/src/money.ts';
 import { newId } from '../server/src/platform/database/ids.ts';
 import { callOf, quotesFrom } from './callers.ts';
-import { type Asked, headLines, openLines } from './http-lines.ts';
+import { type HttpRequest, headLines, openLines } from './http-lines.ts';
 import { type Quotes, sent } from './orders-wishes.ts';
 import { quantile } from './tape-clients.ts';
 
@@ -105,7 +105,7 @@ async function run(load: Load): Promise<Loaded> {
   const [answered, waits] = [ofKinds<string[]>(() => []), ofKinds<number[]>(() => [])];
   let [refused, expired] = [0, 0];
   const request = requests(load, quotes);
-  const next = (): Asked => {
+  const next = (): HttpRequest => {
     const kind = drawn[below(drawn.length)]!;
     const { text, id } = request(kind);
     const heard = (body: string, milliseconds: number) => {

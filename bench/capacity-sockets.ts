@@ -5,11 +5,11 @@ import { msOf } from '../protocol/src/market/tape.ts';
 import { tokenOf } from './orders-world.ts';
 import { openLiveClient } from './tape-clients.ts';
 
-// A process that holds live connections of users who are logged in, as many to a network as the site lets in.
+// A process with live connections of logged-in users, as many per network as the site allows.
 type Hold = { ports: number[]; origin: string; first: number; count: number };
 export type Order = { hold: Hold } | { measure: true } | { tell: true };
-/** `delays[n]`: frames of ticks heard n ms after their slot began; `missed`: ticks that were passed over because a newer one was there. */
-export type Held = {
+/** `delays[n]`: tick frames received n ms after the start of their slot; `missed`: ticks that were skipped in favor of a newer one. */
+export type Measurement = {
   delays: number[];
   missed: number;
   frames: number;
@@ -29,7 +29,7 @@ let delays = new Uint32Array(slowest);
 let bytesBefore = 0;
 const bytesRead = () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
 
-/** Every other user has a list of all coins open, the others one coin and its chart; everybody hears what happens to them. */
+/** Every other user watches all coins, the others one coin and its chart. All users receive their own events. */
 function watchesOf(user: number): Watch[] {
   const { symbol } = coins[user % coins.length]!;
   const page: Watch[] =
@@ -77,7 +77,7 @@ process.on('message', async (order: Order) => {
     Object.assign(heard, { frames: 0, events: 0, missed: 0 });
     bytesBefore = bytesRead();
   }
-  const held: Held = { ...heard, delays: [...delays], bytes: bytesRead() - bytesBefore };
+  const held: Measurement = { ...heard, delays: [...delays], bytes: bytesRead() - bytesBefore };
   process.send!(held);
 });
 process.once('disconnect', () => process.exit());

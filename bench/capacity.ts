@@ -9,7 +9,7 @@ import { judgeCapacity } from './capacity-judge.ts';
 import type { Load, Loaded } from './capacity-load.ts';
 import { memoryOf, openShares } from './capacity-shares.ts';
 import { capacityDatabase, fillSite, type Site, startSite } from './capacity-site.ts';
-import type { Held, Order } from './capacity-sockets.ts';
+import type { Measurement, Order } from './capacity-sockets.ts';
 import { bareOrders } from './orders-bare.ts';
 import { loadAverage } from './processor.ts';
 
@@ -58,15 +58,16 @@ function quantileOf(delays: readonly number[], part: number): number {
   });
 }
 
-const delaysOf = (held: readonly Held[]): number[] =>
+const delaysOf = (held: readonly Measurement[]): number[] =>
   held[0]!.delays.map((_, ms) => held.reduce((all, { delays }) => all + delays[ms]!, 0));
-const sum = (held: readonly Held[], of: (one: Held) => number) => held.reduce((all, one) => all + of(one), 0);
+const sum = (held: readonly Measurement[], of: (one: Measurement) => number) =>
+  held.reduce((all, one) => all + of(one), 0);
 
 /** Connections of the first users, held by processes of their own. */
 async function holdConnections(site: Site) {
   const clients = Array.from({ length: holders }, () => forkChild(holding));
   const all = (order: (place: number) => Order) =>
-    Promise.all(clients.map((client, place) => ask<Held>(client, order(place))));
+    Promise.all(clients.map((client, place) => ask<Measurement>(client, order(place))));
   const count = sockets / holders;
   const { lives: ports, origin } = site;
   await all((place) => ({ hold: { ports, origin, first: 1 + place * count, count } }));

@@ -3,7 +3,7 @@ import { msOf } from '../protocol/src/market/tape.ts';
 import { startNats } from '../scripts/nats.ts';
 import { openLiveClient, openRawClient, quantile } from './tape-clients.ts';
 import { benchOrigin, startTapeParts } from './tape-parts.ts';
-import type { Flood, Told } from './tape-process.ts';
+import type { Flood, Report } from './tape-process.ts';
 
 const symbols = 200;
 const clients = Number(process.env.FANOUT_CLIENTS ?? 5000);
@@ -20,7 +20,7 @@ export async function benchFanout(): Promise<void> {
   const parts = await startTapeParts('glasshouse_bench_fanout', symbols, nats.url);
   const feed = await parts.start('feed');
   let flooded: ((rounds: number) => void) | undefined;
-  const push = await parts.start('push', (told: Told) => 'rounds' in told && flooded?.(told.rounds));
+  const push = await parts.start('push', (told: Report) => 'rounds' in told && flooded?.(told.rounds));
   const counts = { raw: 0, live: 0 };
   const ages: number[] = [];
   let quiet = false;

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-// Real connections to an http server and as little else as possible, because whoever sends shares the machine with what it measures. Each
-// connection has one request under way at a time.
+// Connections to an HTTP server with as little overhead as possible, because the sender shares the machine with the server it measures.
+// Each connection has one request in flight at a time.
 
-/** A whole request, and who hears the body of its answer and how long that took. */
-export type Asked = { text: string; heard: (body: string, milliseconds: number) => void };
-type Line = { socket: Socket; begun: number; answer: string; asked: Asked };
+/** The text of a request and the callback for the body of its answer. */
+export type HttpRequest = { text: string; heard: (body: string, milliseconds: number) => void };
+type Line = { socket: Socket; begun: number; answer: string; request: HttpRequest };
 
 const lengthHeader = 'content-length: ';
-/** The lines of a request before its body. */
+/** The request line and headers. */
 export const headLines = (first: string, headers: Record<string, string>): string =>
   `${first} HTTP/1.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -25,12 +25,12 @@ export async function openLines(count: number, ports: readonly number[], address
     if (head < 0) return;
     const length = Number.parseInt(line.answer.slice(line.answer.indexOf(lengthHeader) + lengthHeader.length), 10);
     if (line.answer.length < head + 4 + length) return;
-    line.asked.heard(line.answer.slice(head + 4), performance.now() - line.begun);
+    line.request.heard(line.answer.slice(head + 4), performance.now() - line.begun);
     line.answer = '';
     answered(line);
   };
   const openLine = async (_: unknown, place: number): Promise<Line> => {
-    const line: Line = { socket: undefined as never, begun: 0, answer: '', asked: undefined as never };
+    const line: Line = { socket: undefined as never, begun: 0, answer: '', request: undefined as never };
     // All read into one buffer, past the machinery of streams. The only text beyond ASCII would be a refusal's, and English has none.
     const callback = (read: number) => {
       hear(line, buffer.toString('latin1', 0, read));
@@ -43,14 +43,14 @@ export async function openLines(count: number, ports: readonly number[], address
     return line;
   };
   const open = await Promise.all(Array.from({ length: count }, openLine));
-  const send = (line: Line, asked: Asked, due: number) => {
+  const send = (line: Line, request: HttpRequest, due: number) => {
     line.begun = due;
-    line.asked = asked;
-    line.socket.write(asked.text, 'latin1');
+    line.request = request;
+    line.socket.write(request.text, 'latin1');
   };
   return {
-    /** As many as can be answered; the seconds it took. */
-    sendAll: async (seconds: number, next: () => Asked): Promise<number> => {
+    /** Sends as many requests as are answered. Returns the seconds it took. */
+    sendAll: async (seconds: number, next: () => HttpRequest): Promise<number> => {
       const began = performance.now();
       const end = began + seconds * 1000;
       answered = (line) => {
@@ -60,8 +60,8 @@ export async function openLines(count: number, ports: readonly number[], address
       await pause(seconds * 1000);
       return (performance.now() - began) / 1000;
     },
-    /** So many a second, spread evenly. Waiting counts from when a request was due, not from when a connection was free for it. */
-    sendEvenly: async (seconds: number, rate: number, next: () => Asked): Promise<number> => {
+    /** Sends at a constant rate. Latency counts from the time a request was due, not from the time a connection was free. */
+    sendEvenly: async (seconds: number, rate: number, next: () => HttpRequest): Promise<number> => {
       const began = performance.now();
       const end = began + seconds * 1000;
       const due: number[] = [];
@@ -73,7 +73,7 @@ export async function openLines(count: number, ports: readonly number[], address
       };
       for (let sent = 0, now = began; now < end; now = performance.now()) {
         for (; began + (sent * 1000) / rate <= now; sent++) {
-          const line = free.shift(); // in turn: a connection on which nothing is asked is closed after 15 s
+          const line = free.shift(); // in turn: an idle connection is closed after 15 s
           if (line) send(line, next(), began + (sent * 1000) / rate);
           else due.push(began + (sent * 1000) / rate);
         }

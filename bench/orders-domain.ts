@@ -11,15 +11,15 @@ import { keepQuotes, type ProductName, type Quotes, wantedContract, wantedSpot }
 import { ordersDatabase, users } from './orders-world.ts';
 
 const callers = 2048;
-// Openers have connections of their own, as in the api: whoever quotes holds one, and may wait for what an opener reads.
+// Openers have connections of their own, as in the api: a quote holds a connection and may wait for a read of an opener.
 const connections = { opening: 4, quoting: 2 };
 type Answer = Promise<{ ok: true } | { ok: false; error: string }>;
 /** Opens any order of a user. */
-type Desk = { open: (owner: number) => Answer; quotes?: Quotes };
+type Opener = { open: (owner: number) => Answer; quotes?: Quotes };
 
 const pricer = options.createPricer(); // one for all runs, as a server has it
 
-async function deskOf(product: ProductName, db: Db, quoting: Db, signer: Signer): Promise<Desk> {
+async function openerFor(product: ProductName, db: Db, quoting: Db, signer: Signer): Promise<Opener> {
   const opening = { db, clock: systemClock, signer };
   if (product === 'contracts') {
     const opener = contracts.createOpener(opening);
@@ -49,7 +49,7 @@ async function deskOf(product: ProductName, db: Db, quoting: Db, signer: Signer)
 export async function domainOrders(product: ProductName, seconds: number): Promise<{ rate: number; orders: number }> {
   const connect = (count: number) => openDb(openPool(urlFor(ordersDatabase, appRole), count, () => {}));
   const [db, quoting] = [connect(connections.opening), connect(connections.quoting)];
-  const { open, quotes } = await deskOf(product, db, quoting, openSigner(newSigningKey()));
+  const { open, quotes } = await openerFor(product, db, quoting, openSigner(newSigningKey()));
   const began = performance.now();
   let orders = 0;
   const caller = async () => {

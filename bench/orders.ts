@@ -31,8 +31,8 @@ const middle = (runs: readonly Half[], of: 'p50' | 'p99') =>
     0.5,
   ).toFixed(1);
 
-/** The api role, and a meter that looks at it. */
-async function openDesk() {
+/** Starts the api role and a meter that observes it. */
+async function openBench() {
   const api = await startApis(apis);
   const meter = await openMeter(api.pids);
   const load = async (how: Omit<Load, 'ports' | 'origin'>): Promise<Half> => {
@@ -76,20 +76,20 @@ async function countDrift(): Promise<number> {
 export async function benchOrders(): Promise<void> {
   await fillOrders();
   const tape = await keepTicking();
-  const desk = await openDesk();
+  const bench = await openBench();
   const bares = bareClients.map((count) => ({ count, runs: [] as Measured[] }));
   const runs = { contracts: newRuns(), options: newRuns(), spot: newRuns() } satisfies Record<ProductName, Runs>;
-  for (const product of products) await desk.warm(product); // so that both sides are measured warm
+  for (const product of products) await bench.warm(product); // so that both sides are measured warm
   for (let round = 1; round <= rounds; round++) {
-    for (const { count, runs } of bares) runs.push(await desk.bare(() => bareOrders(count, seconds)));
+    for (const { count, runs } of bares) runs.push(await bench.bare(() => bareOrders(count, seconds)));
     const single = bares.map(({ count, runs }) => `${count} clients ${whole(runs.at(-1)!.rate)}/s`).join(', ');
     console.log(`round ${round}: bare ${single} (load ${loadAverage()})`);
     for (const product of products) {
-      const told = await desk.measure(product, runs[product]);
+      const told = await bench.measure(product, runs[product]);
       console.log(`round ${round}: ${told} (load ${loadAverage()})`);
     }
   }
-  await desk.close();
+  await bench.close();
   await tape.stop();
   const drift = await countDrift();
   const [best] = bares.map(({ runs }) => runs).sort((a, b) => median(b, 'rate') - median(a, 'rate'));

@@ -66,8 +66,8 @@ async function fill(): Promise<void> {
   );
 }
 
-type Asked = { tab?: string; state?: string; currency?: string; month?: string; before?: string };
-type Scene = { name: string; asked: Asked };
+type RecordsQuery = { tab?: string; state?: string; currency?: string; month?: string; before?: string };
+type Scene = { name: string; asked: RecordsQuery };
 
 /** The cursor of a page so far down, found by counting as no call does. */
 async function cursorAt(pool: Pool, where: string, pages = deep): Promise<string> {

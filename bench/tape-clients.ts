@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { createConnection, type Socket } from 'node:net';
 import type { Watch } from '../protocol/src/market/live.ts';
 
-type Heard = (kind: string, slot: number, seq: number) => void;
+type OnFrame = (kind: string, slot: number, seq: number) => void;
 
 /**
  * Reads WebSocket frames out of a stream of bytes and looks only at the head of each: thousands of these clients must cost less
  * than what they measure.
  */
-function frameReader(heard: Heard, pinged: () => void = () => {}): (chunk: Buffer) => void {
+function frameReader(heard: OnFrame, pinged: () => void = () => {}): (chunk: Buffer) => void {
   let carry: Buffer | undefined;
   let skip = 0;
   return (chunk) => {
@@ -63,7 +63,7 @@ const masked = (text: string): Buffer => {
 export async function openLiveClient(
   port: number,
   origin: string,
-  heard: Heard,
+  heard: OnFrame,
   { cookie = '', address, watches = [{ topic: 'quotes' }] }: Listener = {},
 ): Promise<Socket> {
   const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
@@ -89,7 +89,7 @@ export async function openLiveClient(
 }
 
 /** A bare socket that reads the same frames. */
-export const openRawClient = (port: number, heard: Heard): Promise<Socket> => connectTo(port, frameReader(heard));
+export const openRawClient = (port: number, heard: OnFrame): Promise<Socket> => connectTo(port, frameReader(heard));
 
 export const quantile = (values: readonly number[], q: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * q))] ?? Number.NaN;

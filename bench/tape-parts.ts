@@ -4,7 +4,7 @@ import { freePorts } from '../scripts/ports.ts';
 import { appRole, feedRole, prepareDatabase, urlFor } from '../server/database/prepare.ts';
 import { forkChild } from '../server/test/child.ts';
 import { newSigningKey } from '../server/test/signing-key.ts';
-import type { Told } from './tape-process.ts';
+import type { Report } from './tape-process.ts';
 
 const file = fileURLToPath(new URL('tape-process.ts', import.meta.url));
 export const benchOrigin = 'http://127.0.0.1:1';
@@ -28,10 +28,10 @@ export async function startTapeParts(database: string, symbols: number, natsUrl:
     MAIL_FROM: 'bench@glasshouse.example',
     LOG_LEVEL: 'warn',
   };
-  const start = async (role: 'feed' | 'push', hear: (told: Told) => void = () => {}): Promise<ChildProcess> => {
+  const start = async (role: 'feed' | 'push', hear: (told: Report) => void = () => {}): Promise<ChildProcess> => {
     const child = forkChild(file, [role], { env });
     await new Promise<void>((resolve, reject) => {
-      child.on('message', (told: Told) => ('ready' in told ? resolve() : hear(told)));
+      child.on('message', (told: Report) => ('ready' in told ? resolve() : hear(told)));
       child.once('exit', (code) => reject(new Error(`${role} ended with ${code}`)));
     });
     return child;

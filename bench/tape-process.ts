@@ -18,8 +18,8 @@ import { openSigner } from '../server/src/platform/security/signer.ts';
 
 // `tape-process.ts feed` or `push`: the same parts as those roles, with as many coins as SYMBOLS says.
 export type Flood = { flood: 'raw' | 'live'; milliseconds: number };
-export type Told = { ready: true } | { slot: number; milliseconds: number } | { rounds: number };
-const tell = (told: Told) => process.send!(told);
+export type Report = { ready: true } | { slot: number; milliseconds: number } | { rounds: number };
+const tell = (told: Report) => process.send!(told);
 
 const coins = Array.from(
   { length: Number(process.env.SYMBOLS) },

@@ -16,9 +16,9 @@ const lines = [
   ...['PUSH_DATABASE_URL', 'HEALTH_DATABASE_URL'],
 ];
 
-type Given = { machines: Machines; rounds: number; seed: number };
+type Run = { machines: Machines; rounds: number; seed: number };
 
-export async function runSite({ machines, rounds, seed }: Given): Promise<void> {
+export async function runSite({ machines, rounds, seed }: Run): Promise<void> {
   const { all } = machines;
   await prepareDatabase(database);
   await inDatabase(urlFor(database, ownerRole), insertTerms);

@@ -2,11 +2,11 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LiveFrame } from '../protocol/src/market/live.ts';
 
-// Those who mean well, in a process of their own, so that what they wait for is the servers and not the drill.
+// Honest clients in their own process, so that their latency is that of the servers and not of the drill.
 export type Honest = { asked: number; lost: string[]; slowest: number; ticks: number; silence: number };
-type Told = { api: string; office: string; live: string; cookie: string };
+type Addresses = { api: string; office: string; live: string; cookie: string };
 
-const { api, office, live, cookie } = JSON.parse(process.argv[2]!) as Told;
+const { api, office, live, cookie } = JSON.parse(process.argv[2]!) as Addresses;
 const answerWithin = 10_000;
 const longestSilence = 8000;
 const kept = new Agent({ keepAlive: true });

@@ -1,7 +1,7 @@
 import * as calls from '../protocol/src/options/calls.ts';
 import { newId } from '../server/src/platform/database/ids.ts';
 import { takingOf } from '../server/test/option-input.ts';
-import type { Person, Said } from './person.ts';
+import type { Envelope, Person } from './person.ts';
 import { pick } from './random.ts';
 
 // How people buy and sell options, with the calls of whichever release their page is of.
@@ -60,4 +60,4 @@ export function optionActs(person: Person, { buyOption, sellOption }: OptionCall
   };
 }
 
-const reasonOf = (said: Said | undefined) => (said?.data as { reason?: string } | undefined)?.reason;
+const reasonOf = (said: Envelope | undefined) => (said?.data as { reason?: string } | undefined)?.reason;

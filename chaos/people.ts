@@ -8,7 +8,7 @@ import { newId } from '../server/src/platform/database/ids.ts';
 import type { Call, Jar } from '../server/test/browser.ts';
 import { registerUser } from './http-user.ts';
 import { type OptionCalls, optionActs } from './people-options.ts';
-import type { Person, Said } from './person.ts';
+import type { Envelope, Person } from './person.ts';
 import { pick, type Random } from './random.ts';
 import { type Answered, periods, returnBp } from './settle-acts.ts';
 
@@ -45,7 +45,8 @@ export type People = {
 };
 
 /** No answer, or one that says it is a bad moment, is no answer. */
-const isAnswer = (said: Said | undefined): said is Said => said !== undefined && said.code < 500 && said.code !== 429;
+const isAnswer = (said: Envelope | undefined): said is Envelope =>
+  said !== undefined && said.code < 500 && said.code !== 429;
 
 export async function startPeople(given: People): Promise<Load> {
   const { doors, ops, random, people, phones, asks = Number.POSITIVE_INFINITY } = given;
@@ -73,7 +74,7 @@ export async function startPeople(given: People): Promise<Load> {
           again++;
           await wait(100 + random() * 200);
         }
-        const said = (await calls[door]!(endpoint, body as never).catch(() => undefined)) as Said | undefined;
+        const said = (await calls[door]!(endpoint, body as never).catch(() => undefined)) as Envelope | undefined;
         if (isAnswer(said)) return said;
         door = (door + 1) % doors.length;
       }
@@ -124,7 +125,7 @@ export async function startPeople(given: People): Promise<Load> {
 /** What one person does until told to stop. */
 async function live(person: Person, isOver: () => boolean, options?: OptionCalls): Promise<void> {
   const { random, ask, taken } = person;
-  const note = (product: 'contract' | 'spot' | 'transfer', id: string, said: Said | undefined) => {
+  const note = (product: 'contract' | 'spot' | 'transfer', id: string, said: Envelope | undefined) => {
     if (said?.code === 200) taken(product, id, said.data);
   };
   const move = async (from: string, to: string, amount: string) => {

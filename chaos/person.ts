@@ -1,11 +1,11 @@
 import type { Endpoint } from '../protocol/src/endpoint.ts';
 import type { Random } from './random.ts';
 
-export type Said = { code: number; msg: string; data: unknown };
+export type Envelope = { code: number; msg: string; data: unknown };
 export type Person = {
   random: Random;
-  ask: (endpoint: Endpoint, body: object) => Promise<Said | undefined>;
-  /** Counts something that did not come about, by its reason. */
+  ask: (endpoint: Endpoint, body: object) => Promise<Envelope | undefined>;
+  /** Counts a failed action by its reason. */
   note: (reason: string) => void;
   taken: (product: 'contract' | 'option' | 'spot' | 'transfer', id: string, data: unknown) => void;
   sold: (id: string, payout: string) => void;

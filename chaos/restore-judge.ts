@@ -17,7 +17,7 @@ import type { TapeClient } from './tape-clients.ts';
 
 const receipts = 60;
 
-/** The keys that the site showed while all was well: what is restored must be signed by no others. */
+/** The keys published before the fault. Restored data must be signed by these only. */
 export async function publishedKeys({ door }: Site) {
   const { call } = openBrowser(door);
   const { slipKeys, logKeys } = (await call(showRules, {})).data;
@@ -27,17 +27,17 @@ export async function publishedKeys({ door }: Site) {
 }
 type Keys = Awaited<ReturnType<typeof publishedKeys>>;
 
-/** What must be there after a restore: all that was answered before it, and since it. */
-export function heldAfter({ answered, answers, soldAt }: Load, before: number, since: number) {
+/** The orders and transfers that must exist after a restore: all that were answered before the lost period or after it. */
+export function promisedAfter({ answered, answers, soldAt }: Load, before: number, since: number) {
   const isHeld = (at: number) => at < before || at > since;
   const of = (ids: Set<string>) => new Set([...ids].filter((id) => isHeld(answers.get(id)!.at)));
   const { contract, option, spot, transfer } = answered;
   const sold = new Map([...answered.sold].filter(([id]) => isHeld(soldAt.get(id)!)));
   return { contract: of(contract), option: of(option), spot: of(spot), transfer: of(transfer), sold };
 }
-export type Held = ReturnType<typeof heldAfter>;
+export type Promised = ReturnType<typeof promisedAfter>;
 
-/** The commands of docs/operations.md, each as it stands there: the last line of each, and which failed. */
+/** Runs the check commands of docs/operations.md, logs their last lines, and returns the number of failures. */
 async function runCommands(database: string, env: NodeJS.ProcessEnv) {
   const commands = [['books'], ['tape', 'check'], ['log', 'check'], ['audit']];
   const told = { ...env, ADMIN_DATABASE_URL: process.env.ADMIN_DATABASE_URL, DATABASE_NAME: database };
@@ -50,7 +50,7 @@ async function runCommands(database: string, env: NodeJS.ProcessEnv) {
   return failed;
 }
 
-/** Receipts of contracts as their owners see them now, held against the slips they were given then and the keys of then. */
+/** Compares the receipts of contracts with the slips from before and the keys of that time. Returns how many are wrong. */
 async function judgeReceipts({ answers }: Load, ids: readonly string[], keys: Keys): Promise<number> {
   let wrong = 0;
   for (const id of ids) {
@@ -65,10 +65,18 @@ async function judgeReceipts({ answers }: Load, ids: readonly string[], keys: Ke
   return wrong;
 }
 
-type Given = { database: string; site: Site; load: Load; held: Held; began: number; keys: Keys; client: TapeClient };
+type Restored = {
+  database: string;
+  site: Site;
+  load: Load;
+  held: Promised;
+  began: number;
+  keys: Keys;
+  client: TapeClient;
+};
 
-/** Everything that was answered and must be there, and everything that is in the books, recomputed. Nobody may be trading. */
-export async function judgeAll({ database, site, load, held, began, keys, client }: Given) {
+/** Checks that all promised orders exist and recomputes everything in the books. Trading must have stopped. */
+export async function judgeAll({ database, site, load, held, began, keys, client }: Restored) {
   const pool = openPool(urlFor(database, ownerRole), 4, () => {}, { timeout: 0 });
   const db = openDb(pool);
   try {

@@ -10,7 +10,7 @@ import { followLink } from '../server/test/operators.ts';
 import { registerUser } from './http-user.ts';
 import { type Load, startPeople } from './people.ts';
 import { seeded } from './random.ts';
-import { type Held, heldAfter, type Judged, judgeAll, newestMoment, publishedKeys } from './restore-judge.ts';
+import { type Judged, judgeAll, newestMoment, type Promised, promisedAfter, publishedKeys } from './restore-judge.ts';
 import type { Server } from './restore-server.ts';
 import { openSite, type Site } from './restore-site.ts';
 import { startWatcher, type Watcher } from './restore-witnesses.ts';
@@ -32,7 +32,7 @@ type Story = {
   began: number;
   faults: string[];
 };
-type Ended = { judged: Judged; held: Held; seconds: number };
+type Restore = { judged: Judged; held: Promised; seconds: number };
 
 /** Runs something with a connection of the superuser, or of the owner of the tables, that is gone afterwards. */
 async function ask<T>(role: string, work: (pool: Pool) => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ export async function runStory(server: Server): Promise<void> {
 const crowd = ({ door, ops }: Site, phones: string) => ({ doors: [door], ops: [ops], random, people: 10, phones });
 
 /** People trade while it is backed up; an operator drops a table; it is restored to the moment before. */
-async function restoreAfterMistake(story: Story): Promise<Ended & { moment: string }> {
+async function restoreAfterMistake(story: Story): Promise<Restore & { moment: string }> {
   const { server, site, watcher, faults } = story;
   const load = await startPeople(crowd(site, '+861390000'));
   for (const type of ['full', 'incr']) {
@@ -110,7 +110,7 @@ async function restoreAfterMistake(story: Story): Promise<Ended & { moment: stri
   const took = (performance.now() - stopped) / 1000;
   watcher.lookAgain();
   await goOn(load, since);
-  const held = heldAfter(load, before - 1, since);
+  const held = promisedAfter(load, before - 1, since);
   console.log(
     `a table dropped at ${moment}: database back in ${databaseSeconds.toFixed(1)} s, roles ready in ${took.toFixed(1)} s; ` +
       `${count(load)} answers, of them ${within(load, before - 1, since)} after that moment`,
@@ -122,7 +122,10 @@ async function restoreAfterMistake(story: Story): Promise<Ended & { moment: stri
 }
 
 /** The disk of the database is gone under load; it is restored to the end of the archive. */
-async function restoreAfterLoss(story: Story, earlier: Held): Promise<Ended & { behind: number; missing: number }> {
+async function restoreAfterLoss(
+  story: Story,
+  earlier: Promised,
+): Promise<Restore & { behind: number; missing: number }> {
   const { server, site, watcher, faults } = story;
   const load = await startPeople(crowd(site, '+861380000'));
   await wait((server.archiveTimeout + archiving) * 1000); // all who registered are in the archive by then
@@ -150,7 +153,7 @@ async function restoreAfterLoss(story: Story, earlier: Held): Promise<Ended & { 
   const forks = watcher.alarms.filter((alarm) => alarm.startsWith('fork'));
   if (seen > leaves !== forks.length > 0 || forks.length < watcher.alarms.length)
     faults.push(`the watcher saw ${seen} leaves, ${leaves} were restored, and it said ${watcher.alarms.join('; ')}`);
-  const held = join(earlier, heldAfter(load, end, since));
+  const held = join(earlier, promisedAfter(load, end, since));
   const judged = await judgeAll({ database, load, held, ...story });
   return { judged, held, seconds: took, behind, missing };
 }
@@ -198,7 +201,7 @@ async function refuseDamaged({ server, faults }: Story, moment: string): Promise
   }
 }
 
-function report(ended: Ended[], { behind, missing }: { behind: number; missing: number }, { faults }: Story): void {
+function report(ended: Restore[], { behind, missing }: { behind: number; missing: number }, { faults }: Story): void {
   for (const fault of faults) console.log(`fault: ${fault}`);
   const all = (name: 'lost' | 'doubled' | 'drift' | 'wrong' | 'faults') =>
     ended.reduce((sum, { judged }) => sum + judged[name], 0);
@@ -218,7 +221,7 @@ const count = ({ answers }: Load) => answers.size;
 const within = ({ answers }: Load, from: number, to: number) =>
   [...answers.values()].filter(({ at }) => at >= from && at <= to).length;
 
-function join(a: Held, b: Held): Held {
+function join(a: Promised, b: Promised): Promised {
   const both = (name: 'contract' | 'option' | 'spot' | 'transfer') => new Set([...a[name], ...b[name]]);
   return {
     ...{ contract: both('contract'), option: both('option'), spot: both('spot'), transfer: both('transfer') },

@@ -42,7 +42,7 @@ async function again<T>(ask: () => Promise<Result<T, unknown>>): Promise<T | und
   return undefined;
 }
 
-type Desk = { db: Db; signer: Signer; random: Random; answered: Answered };
+type ActContext = { db: Db; signer: Signer; random: Random; answered: Answered };
 type Act = () => Promise<void>;
 
 const anyone = (random: Random) => 1n + BigInt(Math.floor(random() * Number(users)));
@@ -55,7 +55,7 @@ async function coinsFor(db: Db, symbol: CoinSymbol, usdt: bigint): Promise<bigin
   return receivedFor({ symbol: coinBySymbol(symbol)!.id, side: 'buy', given: usdt, spreadBp: 0 }, price);
 }
 
-function contractAct({ db, signer, random, answered }: Desk): Act {
+function contractAct({ db, signer, random, answered }: ActContext): Act {
   const opener = contractOpener({ db, clock: systemClock, signer });
   return async () => {
     const terms = { symbol: pick(random, coinSymbols), direction: pick(random, ['long', 'short'] as const), returnBp };
@@ -65,8 +65,8 @@ function contractAct({ db, signer, random, answered }: Desk): Act {
   };
 }
 
-/** Buys coins, and now and then sells half of what somebody bought. */
-function coinAct({ db, signer, random, answered }: Desk): Act {
+/** Buys coins, and sometimes sells half of an earlier purchase. */
+function coinAct({ db, signer, random, answered }: ActContext): Act {
   const opener = spotOpener({ db, clock: systemClock, signer });
   const held: { owner: bigint; symbol: CoinSymbol; usdt: bigint }[] = [];
   return async () => {
@@ -82,7 +82,7 @@ function coinAct({ db, signer, random, answered }: Desk): Act {
 }
 
 /** Buys options, and sells some of them back. */
-function optionActs({ db, signer, random, answered }: Desk): { buy: Act; sell: Act } {
+function optionActs({ db, signer, random, answered }: ActContext): { buy: Act; sell: Act } {
   const pricer = options.createPricer();
   const opener = options.createOpener({ db, clock: systemClock, signer, pricer });
   const bought: { owner: bigint; id: string }[] = [];

@@ -27,9 +27,9 @@ export type Upgraded = {
 };
 const readyWithin = 120;
 type Role = (typeof roles)[number];
-type Given = { folder: string; database: string; nats: string };
+type Stack = { folder: string; database: string; nats: string };
 
-export function openMachines({ folder, database, nats }: Given): Upgraded {
+export function openMachines({ folder, database, nats }: Stack): Upgraded {
   const network = `127.${100 + (process.pid % 100)}.${(process.pid >> 7) % 250}`;
   const machines = [`${network}.1`, `${network}.2`];
   const front = `${network}.9`;

@@ -9,7 +9,7 @@ import { openBrowser } from '../scripts/browser.ts';
 import { must } from '../scripts/run.ts';
 import { makeFolder } from '../server/test/child.ts';
 import type { Load } from './people.ts';
-import type { Said } from './person.ts';
+import type { Envelope } from './person.ts';
 
 const calls = { contract: contracts.showReceipt, option: options.showReceipt, spot: spot.showReceipt };
 /** What is not ready yet. */
@@ -30,7 +30,7 @@ async function newReceipts(load: Load, product: keyof typeof calls): Promise<str
 export const receiptsOf = async (load: Load): Promise<string[]> =>
   (await Promise.all((['contract', 'option', 'spot'] as const).map((product) => newReceipts(load, product)))).flat();
 
-async function receiptOf(ask: () => Promise<Said | undefined>): Promise<string | undefined> {
+async function receiptOf(ask: () => Promise<Envelope | undefined>): Promise<string | undefined> {
   for (let tried = 0; tried < tries; tried++) {
     const said = await ask();
     if (said?.code === 200) return JSON.stringify(said.data);

@@ -16,19 +16,17 @@ const kept = new URL('../artifacts/e2e-owner.json', import.meta.url);
 export type Cookies = Map<string, string>;
 export type Operator = { name: string; email: string; password: string; secret: string; cookies: Cookies };
 
-/** Makes the first owner by the command itself; the answer is the one-time link. */
+/** Creates the first owner with the command line tool. Returns the one-time link. */
 export const makeOwner = (name: string, email: string): Promise<string> =>
   ask(`${control}/owner?${new URLSearchParams({ name, email })}`);
 
-type Kept = { owner: Cookies; second: Cookies };
-/**
- * Operators are invited by the owner whom the first story made, and a reviewer agrees; their sessions are handed on to the other stories.
- */
+type OperatorSessions = { owner: Cookies; second: Cookies };
+/** Invites a reviewer, who approves further operators, and stores both sessions for the other stories. */
 export async function keepOwner(owner: Cookies): Promise<void> {
   const { cookies } = await enter(owner, { role: 'reviewer', name: 'Rana Second' });
   writeFileSync(kept, JSON.stringify([[...owner], [...cookies]]), { mode: 0o600 });
 }
-function keptPeople(): Kept {
+function storedSessions(): OperatorSessions {
   const [owner, second] = JSON.parse(readFileSync(kept, 'utf8')) as [string, string][][];
   return { owner: new Map(owner), second: new Map(second) };
 }
@@ -79,12 +77,12 @@ async function enter(owner: Cookies, person: Parameters<typeof invite>[0], secon
 
 /** A new operator; the story of the first owner does it by hand. */
 export async function newOperator(role: OperatorRole, name = newName()): Promise<Operator> {
-  const { owner, second } = keptPeople();
+  const { owner, second } = storedSessions();
   return enter(owner, { role, name }, second);
 }
 /** As `newOperator`, but with the link not yet used. */
 export async function newInvitation(name: string): Promise<string> {
-  const { owner, second } = keptPeople();
+  const { owner, second } = storedSessions();
   return linkMailedTo(await invite({ role: 'reviewer', name }, owner, second));
 }
 

@@ -1,8 +1,8 @@
 import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { believe, givenUp, openFile } from './drawn-receipts.ts';
 import { holdsUp } from './layout.ts';
+import { believe, givenUp, openFile } from './receipt-files.ts';
 import { expect, test } from './story.ts';
 
 test.use({ callsMayFail: true });

@@ -6,7 +6,7 @@ import { drawn } from '@glasshouse/verify/drawn-receipt';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
 import { offerShortPeriods } from './contracts.ts';
-import { believe, openFile } from './drawn-receipts.ts';
+import { believe, openFile } from './receipt-files.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect } from './story.ts';
 

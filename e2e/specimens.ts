@@ -7,9 +7,9 @@ import { drawSpecimen, formOf, formType } from '../scripts/specimens.ts';
 import type { Account } from './people.ts';
 import { newCaller, site } from './server.ts';
 
-type Typed = { name: string; number: string };
-/** Draws both sides of an ID, uploads them and submits them, without a page; what is drawn may differ from what is typed. */
-export async function submitSpecimen({ cookies }: Account, typed: Typed, drawn = typed): Promise<void> {
+type IdentityDetails = { name: string; number: string };
+/** Draws both sides of an ID, uploads and submits them without a page. `drawn` can differ from the typed details. */
+export async function submitSpecimen({ cookies }: Account, typed: IdentityDetails, drawn = typed): Promise<void> {
   const call = newCaller(cookies);
   const send = async (side: 'front' | 'back') => {
     const { code } = await call(makeSpecimenCode, { document: 'id', side });

@@ -1,15 +1,15 @@
-// Two dashboards for Grafana as code: what happens to orders, and what all of it stands on. `npm run dashboards` writes deploy/grafana.
+// Two Grafana dashboards as code: orders and infrastructure. `npm run dashboards` writes deploy/grafana.
 
 type Target = { refId: string; expr: string; legendFormat: string };
 type Unit = 's' | 'short' | 'reqps' | 'percentunit' | 'bytes' | 'bool_on_off';
-/** A panel: what it shows in which unit, and its lines: a name (or a label in braces), and an expression. */
-type Drawn = readonly [title: string, unit: Unit, lines: Record<string, string>];
+/** `lines` maps a name, or a label in braces, to an expression. */
+type Panel = readonly [title: string, unit: Unit, lines: Record<string, string>];
 
 const source = { type: 'prometheus', uid: '$source' };
 const columns = 2;
 const [width, height] = [24 / columns, 8];
 
-const panelOf = ([title, unit, lines]: Drawn, place: number) => ({
+const panelOf = ([title, unit, lines]: Panel, place: number) => ({
   id: place + 1,
   type: 'timeseries',
   title,
@@ -22,7 +22,7 @@ const panelOf = ([title, unit, lines]: Drawn, place: number) => ({
   ),
 });
 
-const dashboard = (uid: string, title: string, panels: readonly Drawn[]) => ({
+const dashboard = (uid: string, title: string, panels: readonly Panel[]) => ({
   uid,
   title,
   tags: ['glasshouse'],

@@ -18,12 +18,12 @@ export async function until<T>(what: string, seconds: number, look: () => Promis
   throw new Error(`no ${what} within ${seconds} s`, { cause: why });
 }
 
-/** A visitor of a running site. MAIL is where `scripts/mail-sink.ts` shows what the site has sent. */
+/** A visitor of a running site. `mail` is the address where `scripts/mail-sink.ts` lists sent mail. */
 export function openVisitor(url: string, mail: string) {
   const { call } = openBrowser(url);
-  type Asked<E extends Endpoint> = Parameters<typeof call<E>>[1];
-  type Answered<E extends Endpoint> = Awaited<ReturnType<typeof call<E>>>['data'];
-  async function ask<E extends Endpoint>(endpoint: E, body: Asked<E>): Promise<Answered<E>> {
+  type Body<E extends Endpoint> = Parameters<typeof call<E>>[1];
+  type Answer<E extends Endpoint> = Awaited<ReturnType<typeof call<E>>>['data'];
+  async function ask<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Answer<E>> {
     const { code, msg, data } = await call(endpoint, body);
     if (code !== 200) throw new Error(`${endpoint.path}: ${code} ${msg}`);
     return data;

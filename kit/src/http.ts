@@ -6,21 +6,21 @@ import { storedLocale } from './dictionary.tsx';
 export type Answer<E extends Endpoint> = z.input<E['output']>;
 export type Body<E extends Endpoint> = z.input<E['input']>;
 
-/** The server answered and said no. `message` is already in the reader's language. */
+/** The server refused the call. `message` is in the user's language. */
 export class Refused extends Error {
   readonly code: number;
   readonly reason: ErrorName | undefined;
   readonly fields: readonly string[];
-  constructor(code: number, message: string, { reason, fields = [] }: Said = {}) {
+  constructor(code: number, message: string, { reason, fields = [] }: RefusalDetails = {}) {
     super(message);
     this.code = code;
     this.reason = reason;
     this.fields = fields;
   }
 }
-type Said = { reason?: ErrorName; fields?: readonly string[] };
+type RefusalDetails = { reason?: ErrorName; fields?: readonly string[] };
 
-/** No answer of ours: none in time, none at all, the page went away, or something between us and the server answered. */
+/** No answer from the API: timeout, network error, page closed, or an answer from a proxy. */
 export class Unanswered extends Error {
   readonly why: 'timeout' | 'network' | 'aborted' | 'status';
   readonly status: number | undefined;
@@ -43,7 +43,7 @@ type Call = {
 
 const xsrf = () => /(?:^|; )XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '';
 
-/** Of every call: the reader's language, and the server's cookie as a header, which a page of another site cannot write. */
+/** Headers of every call: the user's language, and the XSRF cookie as a header, which a page of another site cannot set. */
 export const ownHeaders = () => ({ think_lang: storedLocale(), 'x-xsrf-token': xsrf() });
 
 function whyOf(error: unknown): Unanswered['why'] {
@@ -70,10 +70,10 @@ async function askOnce({ method, path, body, patience, keepalive = false }: Call
 export async function opened<E extends Endpoint>(askOnce: () => Promise<Envelope>): Promise<Answer<E>> {
   let answer = await askOnce();
   // If somebody clears the cookies of an open page, there is no token.
-  if ((answer.data as Said | null)?.reason === 'xsrf_mismatch') answer = await askOnce();
+  if ((answer.data as RefusalDetails | null)?.reason === 'xsrf_mismatch') answer = await askOnce();
   const { code, msg, data } = answer;
   if (code === 200) return data;
-  throw new Refused(code, String(msg), (data as Said | null) ?? {});
+  throw new Refused(code, String(msg), (data as RefusalDetails | null) ?? {});
 }
 
 /** One door to the server: data, or `Refused`, or `Unanswered`. */

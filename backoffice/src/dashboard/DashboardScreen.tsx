@@ -2,9 +2,9 @@ import { formatTime } from '@glasshouse/kit/format.ts';
 import { showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Backups } from './Backups.tsx';
 import { Books } from './Books.tsx';
 import styles from './Dashboard.module.css';
@@ -33,7 +33,7 @@ export function DashboardScreen() {
           {t('dashboard.stale')}
         </Note>
       )}
-      <Asked of={figures} rows={8}>
+      <QueryState of={figures} rows={8}>
         {(data) => (
           <>
             {data.backups.problem && <Backups backups={data.backups} />}
@@ -53,7 +53,7 @@ export function DashboardScreen() {
             </div>
           </>
         )}
-      </Asked>
+      </QueryState>
     </Page>
   );
 }

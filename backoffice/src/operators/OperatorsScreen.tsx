@@ -14,9 +14,9 @@ import { useMay } from '../lib/session.ts';
 import { useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Table } from '../ui/Table.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { ChangeRole, Invite, Reset } from './OperatorDialogs.tsx';
@@ -50,7 +50,7 @@ export function OperatorsScreen() {
       }
     >
       <Card>
-        <Asked of={operators}>
+        <QueryState of={operators}>
           {({ list }) => (
             <Table
               caption={t('nav.operators')}
@@ -86,7 +86,7 @@ export function OperatorsScreen() {
               ]}
             />
           )}
-        </Asked>
+        </QueryState>
       </Card>
       <Waiting actions={people} />
       <RoleTable />

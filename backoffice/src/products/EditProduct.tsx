@@ -7,18 +7,18 @@ import { costOf, periodWord, productName, type Version } from '../lib/products.t
 import { useWords } from '../lib/words.tsx';
 import { ActDialog, Pair } from '../ui/ActDialog.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import { offerTyped, type Typed, typedFrom } from './form-state.ts';
+import { fieldsFrom, offerFrom, type ProductFields } from './form-state.ts';
 
 type Wrong = (field: string) => string | undefined;
-type FieldsProps = { typed: Typed; set: (part: Partial<Typed>) => void; wrong: Wrong };
+type FieldsProps = { typed: ProductFields; set: (part: Partial<ProductFields>) => void; wrong: Wrong };
 
 type EditProductProps = { from?: Version; onSaved: () => void; onClose: () => void };
 
 /** A new product, another version of one that is or was on offer, or the draft that was looked at. */
 export function EditProduct({ from, onSaved, onClose }: EditProductProps) {
   const { t } = useWords();
-  const [typed, setTyped] = useState(() => typedFrom(from?.offer, now()));
-  const set = (part: Partial<Typed>) => setTyped({ ...typed, ...part });
+  const [typed, setTyped] = useState(() => fieldsFrom(from?.offer, now()));
+  const set = (part: Partial<ProductFields>) => setTyped({ ...typed, ...part });
   const isDraft = from?.state === 'draft';
   const next = from && t('products.nextTitle', { name: productName(from.offer) });
   return (
@@ -30,7 +30,7 @@ export function EditProduct({ from, onSaved, onClose }: EditProductProps) {
       body={(reason) => ({
         product: from?.product ?? null,
         expected: isDraft ? from.writtenAt : null,
-        offer: offerTyped(typed),
+        offer: offerFrom(typed),
         reason,
       })}
       changes={[listVersions]}
@@ -156,7 +156,7 @@ function Terms({ typed, set, wrong }: FieldsProps) {
 /** Counts of shares, each with what so many cost. */
 function Shares({ typed, set, wrong }: FieldsProps) {
   const { t } = useWords();
-  const { terms, ...counts } = offerTyped(typed);
+  const { terms, ...counts } = offerFrom(typed);
   const why = {
     least: undefined,
     most: counts.most > 0 && counts.most < counts.least ? t('products.mostBelowLeast') : undefined,

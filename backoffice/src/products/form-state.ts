@@ -3,8 +3,8 @@ import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { type Offer, periodPercent, yearPercent } from '../lib/products.ts';
 import { fromField, toField } from '../lib/times.ts';
 
-/** What stands in the fields of a draft; those of the other kinds are kept while somebody chooses. */
-export type Typed = {
+/** The fields of a draft. Fields of the other kinds keep their values while the kind changes. */
+export type ProductFields = {
   kind: ProductKind;
   label: string;
   power: string;
@@ -23,8 +23,8 @@ export type Typed = {
 
 const empty = { label: '', power: '', unit: '1', yearly: '', perPeriod: '', daily: '', days: '', seconds: '86400' };
 
-/** The fields as an offer fills them; of a new product they are empty, and it opens at once. */
-export function typedFrom(offer: Offer | undefined, now: number): Typed {
+/** The fields of an offer; empty for a new product, which opens at once. */
+export function fieldsFrom(offer: Offer | undefined, now: number): ProductFields {
   if (!offer) return { ...empty, kind: 'trust', least: '', most: '', quota: '', opensAt: toField(now), closesAt: '' };
   const { terms, least, most, quota, opensAt, closesAt, ...named } = offer;
   return {
@@ -44,26 +44,26 @@ export function typedFrom(offer: Offer | undefined, now: number): Typed {
   };
 }
 
-/** A percentage in the whole numbers of the wire; what is none is refused by the call's own form. */
-const rateTyped = (text: string, decimals: number): number => Number(parseDecimal(text, decimals) ?? -1n);
+/** A percentage as the integer of the API; -1 if it is not valid, which the API refuses. */
+const rateFrom = (text: string, decimals: number): number => Number(parseDecimal(text, decimals) ?? -1n);
 const whole = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : -1);
 
-function termsTyped({ kind, unit, yearly, perPeriod, daily, days, seconds }: Typed): Offer['terms'] {
+function termsFrom({ kind, unit, yearly, perPeriod, daily, days, seconds }: ProductFields): Offer['terms'] {
   switch (kind) {
     case 'trust':
-      return { kind, unit, rateBp: rateTyped(yearly, 2), days: whole(days) };
+      return { kind, unit, rateBp: rateFrom(yearly, 2), days: whole(days) };
     case 'pledge':
-      return { kind, unit, ratePpb: rateTyped(perPeriod, 7), seconds: whole(seconds) };
+      return { kind, unit, ratePpb: rateFrom(perPeriod, 7), seconds: whole(seconds) };
     case 'machine':
       return { kind, unit, daily, days: whole(days) };
   }
 }
 
-/** The offer that was typed, as the call takes it or refuses it. */
-export const offerTyped = (typed: Typed): Offer => ({
+/** The offer for the API, which validates it. */
+export const offerFrom = (typed: ProductFields): Offer => ({
   label: typed.label,
   power: typed.kind === 'machine' ? typed.power : '',
-  terms: termsTyped(typed),
+  terms: termsFrom(typed),
   least: whole(typed.least),
   most: whole(typed.most),
   quota: whole(typed.quota),

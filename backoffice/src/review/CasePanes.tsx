@@ -7,8 +7,8 @@ import { useAsk } from '../lib/ask.ts';
 import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Notes } from '../ui/Notes.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import type { Case } from './case.ts';
 import { Decision } from './Decision.tsx';
@@ -32,7 +32,7 @@ type CasePanesProps = {
 export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
   const shown = useAsk(showReviewCase, { id }, { every: 10_000 });
   return (
-    <Asked of={shown} rows={6}>
+    <QueryState of={shown} rows={6}>
       {(data) => (
         <>
           <Submitted data={data} moved={moved} />
@@ -43,7 +43,7 @@ export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
           </aside>
         </>
       )}
-    </Asked>
+    </QueryState>
   );
 }
 

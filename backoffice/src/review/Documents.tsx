@@ -2,8 +2,8 @@ import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank } from '../ui/Table.tsx';
 import styles from './Review.module.css';
@@ -37,7 +37,7 @@ export function Documents({ id, documents, open }: DocumentsProps) {
       </div>
       <div className={styles.canvas}>
         {open ? (
-          <Asked of={document} rows={1}>
+          <QueryState of={document} rows={1}>
             {({ mime, base64 }) =>
               pictures.includes(mime) ? (
                 <img
@@ -49,7 +49,7 @@ export function Documents({ id, documents, open }: DocumentsProps) {
                 <Blank title={t('review.notAPicture')} />
               )
             }
-          </Asked>
+          </QueryState>
         ) : (
           <Blank title={t('review.claimToRead')} />
         )}

@@ -7,8 +7,8 @@ import { useChoices } from '../lib/choices.ts';
 import { useKeys } from '../lib/keys.ts';
 import { kindWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { useTitle } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { CasePanes } from './CasePanes.tsx';
 import { choicesOf, type View, viewIn } from './case.ts';
@@ -24,7 +24,7 @@ export function ReviewScreen() {
   const early = useRef(0);
   useKeys(kinds.data ? {} : moving((by) => (early.current = by)));
   return (
-    <Asked of={kinds}>
+    <QueryState of={kinds}>
       {({ list }) => {
         const chosen = list.find((each) => each.kind === kind);
         if (chosen)
@@ -32,7 +32,7 @@ export function ReviewScreen() {
         if (!kind && list[0]) return <Navigate to={`/review/${list[0].kind}`} replace />;
         return <Blank title={t('review.noQueues')}>{t('review.noQueuesText')}</Blank>;
       }}
-    </Asked>
+    </QueryState>
   );
 }
 

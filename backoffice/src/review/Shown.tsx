@@ -1,6 +1,6 @@
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
-import { Asked } from '../ui/Asked.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 
 /** A picture of a case under its name. Looking at it is in the log. */
 export function Shown({ id, name, label }: { id: string; name: string; label: string }) {
@@ -8,9 +8,9 @@ export function Shown({ id, name, label }: { id: string; name: string; label: st
   return (
     <figure>
       <figcaption>{label}</figcaption>
-      <Asked of={picture} rows={1}>
+      <QueryState of={picture} rows={1}>
         {({ mime, base64 }) => <img src={`data:${mime};base64,${base64}`} alt={label} />}
-      </Asked>
+      </QueryState>
     </figure>
   );
 }

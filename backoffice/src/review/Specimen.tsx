@@ -2,7 +2,7 @@ import { caseDetails, detailsDocument } from '@glasshouse/protocol/identity/offi
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { Compared } from './Compared.tsx';
 import { readJson } from './read-json.ts';
@@ -27,9 +27,9 @@ export function Specimen({ id, documents, open }: SpecimenProps) {
           <Shown key={side} id={id} name={side} label={t(`review.specimen.${side}`)} />
         ))}
       </Viewer>
-      <Asked of={details} rows={4}>
+      <QueryState of={details} rows={4}>
         {({ base64 }) => <Compared details={caseDetails.parse(readJson(base64))} />}
-      </Asked>
+      </QueryState>
     </>
   );
 }

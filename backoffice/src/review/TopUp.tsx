@@ -9,8 +9,8 @@ import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
 import { reasonWords } from '../lib/reasons.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { Receipt } from './Receipt.tsx';
 import { readJson } from './read-json.ts';
@@ -35,13 +35,13 @@ export function TopUp({ id, documents, open }: TopUpProps) {
         ) : (
           <Blank title={t('review.noDocuments')} />
         )}
-        <Asked of={details} rows={4}>
+        <QueryState of={details} rows={4}>
           {({ base64 }) => <SoFar details={topUpCaseDetails.parse(readJson(base64))} />}
-        </Asked>
+        </QueryState>
       </Viewer>
-      <Asked of={details} rows={4}>
+      <QueryState of={details} rows={4}>
         {({ base64 }) => <Receipt details={topUpCaseDetails.parse(readJson(base64))} />}
-      </Asked>
+      </QueryState>
     </>
   );
 }

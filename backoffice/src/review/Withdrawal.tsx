@@ -17,8 +17,8 @@ import { useAsk } from '../lib/ask.ts';
 import { deviceWords } from '../lib/device.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { readJson } from './read-json.ts';
 import { TwoPeople } from './TwoPeople.tsx';
@@ -32,24 +32,24 @@ export function Withdrawal({ id, open }: { id: string; open: boolean }) {
   if (!open) return <Blank title={t('review.claimToRead')} />;
   return (
     <div className={styles.panes}>
-      <Asked of={known} rows={2}>
+      <QueryState of={known} rows={2}>
         {({ base64 }) => <Changes known={background.parse(readJson(base64))} />}
-      </Asked>
+      </QueryState>
       <section aria-label={t('withdrawals.payee')}>
         <h2>{t('withdrawals.payee')}</h2>
-        <Asked of={payee} rows={4}>
+        <QueryState of={payee} rows={4}>
           {({ base64 }) => <Payee details={payeeDetails.parse(readJson(base64))} />}
-        </Asked>
+        </QueryState>
       </section>
       <section aria-label={t('withdrawals.background')}>
         <h2>{t('withdrawals.background')}</h2>
-        <Asked of={known} rows={8}>
-          {({ base64 }) => <Known known={background.parse(readJson(base64))} />}
-        </Asked>
+        <QueryState of={known} rows={8}>
+          {({ base64 }) => <WithdrawalFacts known={background.parse(readJson(base64))} />}
+        </QueryState>
       </section>
-      <Asked of={known} rows={2}>
+      <QueryState of={known} rows={2}>
         {({ base64 }) => <LogIns known={background.parse(readJson(base64))} />}
-      </Asked>
+      </QueryState>
     </div>
   );
 }
@@ -83,7 +83,7 @@ function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetai
   );
 }
 
-function Known({ known }: { known: Background }) {
+function WithdrawalFacts({ known }: { known: Background }) {
   const { t } = useWords();
   const { withdrawal, counted, person, today, history, twoPeople, first } = known;
   const sums = ({ count, usdt, cny }: Background['history']['paid']) =>

@@ -8,28 +8,27 @@ import {
 } from '@glasshouse/protocol/review/office';
 import type { Answer, Body } from '../lib/call.ts';
 
-/** One case with everything the screen shows of it. */
 export type Case = Answer<typeof showReviewCase>;
-type Asked = Body<typeof listReviewCases>;
+type CaseQuery = Body<typeof listReviewCases>;
 /** The filters and the order of a queue. */
 export type View = {
   state: 'waiting' | 'decided';
-  only: Asked['only'];
-  sort: NonNullable<Asked['sort']>;
+  only: CaseQuery['only'];
+  sort: NonNullable<CaseQuery['sort']>;
   amountMin: string;
 };
 /** Only waiting cases are filtered by the people they need. */
 export const isOfTwoPeople = (only: View['only']) => only === 'two' || only === 'second';
 /** An amount to filter by, or none. */
 export const isAmountMin = (text: string) => text === '' || parseUnits(text, 'USDT') !== undefined;
-/** Reads a view from the address of the page; what it doesn't know is left out. */
+/** Reads a view from the address of the page. Unknown values are ignored. */
 export const viewIn = (choices: Record<keyof View, string>): View => ({
   state: choices.state === 'decided' ? 'decided' : 'waiting',
   only: queueFilters.find((each) => each === choices.only),
   sort: queueSorts.find((each) => each === choices.sort) ?? 'oldest',
   amountMin: isAmountMin(choices.amountMin) ? choices.amountMin : '',
 });
-/** The view as it stands in the address, without what a queue begins with. */
+/** The view as parameters of the address, without default values. */
 export const choicesOf = ({ state, only, sort, amountMin }: View): Record<keyof View, string> => ({
   state: state === 'waiting' ? '' : state,
   only: only ?? '',

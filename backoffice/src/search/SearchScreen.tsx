@@ -6,9 +6,9 @@ import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { caseWord, titleWord } from '../lib/kinds.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page, Stack } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
 type Found = Answer<typeof searchAll>;
@@ -27,9 +27,9 @@ export function SearchScreen() {
           <Blank title={t('search.short')} />
         </Card>
       ) : (
-        <Asked of={found} rows={8}>
+        <QueryState of={found} rows={8}>
           {(data) => <Groups found={data} />}
-        </Asked>
+        </QueryState>
       )}
     </Page>
   );

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { askAgain, useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -35,7 +35,7 @@ function Pairing({ onPaired }: { onPaired: (codes: readonly string[]) => void })
   const begun = useAsk(beginEnrolment, {});
   const finish = useStep(finishEnrolment, ({ recoveryCodes }) => onPaired(recoveryCodes));
   return (
-    <Asked of={begun} rows={4}>
+    <QueryState of={begun} rows={4}>
       {({ secret, uri }) => (
         <CodeForm step={finish} submit={t('session.pair')}>
           <div className={styles.enrol}>
@@ -47,6 +47,6 @@ function Pairing({ onPaired }: { onPaired: (codes: readonly string[]) => void })
           </div>
         </CodeForm>
       )}
-    </Asked>
+    </QueryState>
   );
 }

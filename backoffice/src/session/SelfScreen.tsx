@@ -2,9 +2,9 @@ import { formatTime } from '@glasshouse/kit/format.ts';
 import { showSelf } from '@glasshouse/protocol/operators/session';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Card, Columns, Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { OwnPassword } from './OwnPassword.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { Recovery } from './Recovery.tsx';
@@ -15,7 +15,7 @@ export function SelfScreen() {
   const self = useAsk(showSelf, {});
   return (
     <Page title={t('self.title')} about={t('self.about')}>
-      <Asked of={self}>
+      <QueryState of={self}>
         {({ operator, passkeys, recoveryCodesLeft, factorAt }) => (
           <>
             <Card padded title={operator.name}>
@@ -34,7 +34,7 @@ export function SelfScreen() {
             </Columns>
           </>
         )}
-      </Asked>
+      </QueryState>
     </Page>
   );
 }

@@ -7,10 +7,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { askAgain, useAsk } from '../lib/ask.ts';
 import { refusalOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { AuthPage } from './AuthPage.tsx';
 import styles from './Session.module.css';
 import { useStep } from './use-step.ts';
@@ -22,7 +22,7 @@ export function SetUpScreen() {
   const invitation = useAsk(readInvitation, { token });
   return (
     <AuthPage title={t('session.setUp')} about={t('session.setUpAbout')} step={1}>
-      <Asked of={invitation} rows={2}>
+      <QueryState of={invitation} rows={2}>
         {({ name, email, role }) => (
           <>
             <Note tone="brand" title={name}>
@@ -31,7 +31,7 @@ export function SetUpScreen() {
             <Password token={token} email={email} />
           </>
         )}
-      </Asked>
+      </QueryState>
     </AuthPage>
   );
 }

@@ -8,9 +8,9 @@ import { useMay } from '../lib/session.ts';
 import { useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
 import { TextShown } from './TextShown.tsx';
@@ -39,7 +39,7 @@ export function AnnouncementsScreen() {
       }
     >
       <Card>
-        <Asked of={announcements}>
+        <QueryState of={announcements}>
           {({ list, language }) =>
             list.length === 0 ? (
               <Blank title={t('announcements.none')}>{t('announcements.noneText')}</Blank>
@@ -78,7 +78,7 @@ export function AnnouncementsScreen() {
               />
             )
           }
-        </Asked>
+        </QueryState>
       </Card>
       {editing && site && (
         <EditAnnouncement

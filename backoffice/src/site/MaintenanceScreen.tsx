@@ -7,10 +7,10 @@ import type { Answer } from '../lib/call.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { PlanMaintenance } from './PlanMaintenance.tsx';
 import { TextShown } from './TextShown.tsx';
@@ -45,7 +45,7 @@ export function MaintenanceScreen() {
     >
       <Note tone="brand">{t('maintenance.settles')}</Note>
       <Card>
-        <Asked of={windows}>
+        <QueryState of={windows}>
           {({ list, language }) =>
             list.length === 0 ? (
               <Blank title={t('maintenance.none')}>{t('maintenance.noneText')}</Blank>
@@ -82,7 +82,7 @@ export function MaintenanceScreen() {
               />
             )
           }
-        </Asked>
+        </QueryState>
       </Card>
       {planning && site && <PlanMaintenance site={site} onClose={() => setPlanning(false)} />}
       {ending && (

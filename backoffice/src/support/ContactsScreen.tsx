@@ -5,9 +5,9 @@ import type { Answer } from '../lib/call.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card, Line, Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { type Draft, EditContact } from './EditContact.tsx';
 
@@ -44,7 +44,7 @@ export function ContactsScreen() {
       }
     >
       <Card>
-        <Asked of={contacts}>
+        <QueryState of={contacts}>
           {({ list }) =>
             list.length === 0 ? (
               <Blank title={t('contacts.none')}>{t('contacts.noneText')}</Blank>
@@ -79,7 +79,7 @@ export function ContactsScreen() {
               />
             )
           }
-        </Asked>
+        </QueryState>
       </Card>
       {editing && <EditContact start={editing} onClose={() => setEditing(undefined)} />}
       {removing && (

@@ -2,10 +2,10 @@ import { formatExact } from '@glasshouse/kit/format.ts';
 import { showUserCoins } from '@glasshouse/protocol/spot/office-orders';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Card } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
 /** The coins of the user's spot wallet, with what they cost. */
@@ -14,7 +14,7 @@ export function Coins({ number }: { number: string }) {
   const found = useAsk(showUserCoins, { number });
   return (
     <Card title={t('coins.title')}>
-      <Asked of={found} rows={2}>
+      <QueryState of={found} rows={2}>
         {({ coins, realised }) => (
           <>
             {coins.length === 0 ? (
@@ -38,7 +38,7 @@ export function Coins({ number }: { number: string }) {
             <KeyValues pairs={[[t('coins.brought'), `${formatExact(realised)} USDT`]]} />
           </>
         )}
-      </Asked>
+      </QueryState>
     </Card>
   );
 }

@@ -9,9 +9,9 @@ import { useMay } from '../lib/session.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Age } from '../ui/Age.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Card } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import styles from './Happened.module.css';
 
@@ -25,9 +25,9 @@ export function OpenNow({ number }: { number: string }) {
   const open = useAsk(showOpen, { number }, { every: 10_000 });
   return (
     <Card title={t('openNow.title')}>
-      <Asked of={open} rows={3}>
+      <QueryState of={open} rows={3}>
         {(data) => <Rows open={data} />}
-      </Asked>
+      </QueryState>
     </Card>
   );
 }

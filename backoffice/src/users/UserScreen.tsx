@@ -9,10 +9,10 @@ import { personWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notes } from '../ui/Notes.tsx';
 import { Line, Page, Stack } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Coins } from './Coins.tsx';
 import { CorrectionDialog } from './CorrectionDialog.tsx';
 import { Credit } from './Credit.tsx';
@@ -43,7 +43,7 @@ export function UserScreen() {
       back={{ to: '/users', label: t('nav.users') }}
       acts={user.data && <Acts user={user.data} />}
     >
-      <Asked of={user} rows={6}>
+      <QueryState of={user} rows={6}>
         {(data) => (
           <>
             <div className={styles.parts}>
@@ -68,7 +68,7 @@ export function UserScreen() {
             <Statement number={number} />
           </>
         )}
-      </Asked>
+      </QueryState>
     </Page>
   );
 }

@@ -5,11 +5,11 @@ import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { useAsk } from '../lib/ask.ts';
 import { useChoices, useTyped } from '../lib/choices.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Export } from '../ui/Export.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
 /** Users by the beginning of what is known of them; without a text the newest. */
@@ -30,7 +30,7 @@ export function UsersScreen() {
         onChange={setText}
       />
       <Card>
-        <Asked of={users} rows={8}>
+        <QueryState of={users} rows={8}>
           {({ list }) => (
             <>
               {list.length === 0 ? (
@@ -55,7 +55,7 @@ export function UsersScreen() {
               )}
             </>
           )}
-        </Asked>
+        </QueryState>
       </Card>
       {users.data && !users.data.complete && <Note>{t('users.moreMatch')}</Note>}
     </Page>

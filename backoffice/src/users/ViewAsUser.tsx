@@ -4,12 +4,12 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
-import { Asked } from '../ui/Asked.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Stack } from '../ui/Page.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
 type View = Answer<typeof viewAsUser>;
@@ -23,7 +23,7 @@ export function ViewAsUser({ number, name, onClose }: { number: string; name: st
     <Dialog wide title={t('viewAs.title', { user: name })} onClose={onClose}>
       <Stack>
         <Note>{t('viewAs.about')}</Note>
-        <Asked of={view} rows={6}>
+        <QueryState of={view} rows={6}>
           {(data) => (
             <>
               <Balances view={data} />
@@ -31,7 +31,7 @@ export function ViewAsUser({ number, name, onClose }: { number: string; name: st
               <Limits view={data} />
             </>
           )}
-        </Asked>
+        </QueryState>
       </Stack>
     </Dialog>
   );

@@ -5,10 +5,10 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
 import { Blank, Bones } from './Table.tsx';
 
-type AskedProps<T> = { of: UseQueryResult<T>; rows?: number; children: (data: T) => ReactNode };
+type QueryStateProps<T> = { of: UseQueryResult<T>; rows?: number; children: (data: T) => ReactNode };
 
-/** What was asked for: on its way, failed with one retry, or there. */
-export function Asked<T>({ of, rows, children }: AskedProps<T>) {
+/** Shows the data of a query, a placeholder while it loads, or its error with a retry button. */
+export function QueryState<T>({ of, rows, children }: QueryStateProps<T>) {
   const { t } = useWords();
   if (of.data !== undefined) return children(of.data);
   if (of.isPending) return <Bones {...(rows !== undefined && { rows })} />;

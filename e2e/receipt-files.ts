@@ -1,9 +1,8 @@
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import type { Page } from '@playwright/test';
 
-// The day of an order that is placed here is not over: these receipts are of a site of their own, whose keys the page is given.
+// Days of orders placed in these tests are not over yet. These receipts come from another site, whose keys the page gets as published keys.
 
-/** Opens a receipt as a file. */
 export async function openFile(page: Page, receipt: Receipt): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({
     ...{ name: 'receipt.json', mimeType: 'application/json' },
@@ -11,7 +10,7 @@ export async function openFile(page: Page, receipt: Receipt): Promise<void> {
   });
 }
 
-/** The page of receipts, for which the keys in a receipt are the published ones. */
+/** Opens the receipts page with the keys of this receipt as the published keys. */
 export async function believe(page: Page, { runs, slip, log }: Receipt): Promise<void> {
   const answered = (path: string, keys: object) =>
     page.route(`**${path}`, async (route) => {
@@ -26,7 +25,7 @@ export async function believe(page: Page, { runs, slip, log }: Receipt): Promise
   await page.goto('/contract/receipt/none');
 }
 
-/** The same order as if prices had been given up before its end: as a page shows it, nobody has signed it. */
+/** The same order as if prices had been given up before its end. Only for display: the receipt is not signed. */
 export function givenUp({ drawn: _, ...receipt }: Receipt): Receipt {
   const { order, log } = receipt;
   const gap = { first: order.dueSlot - 9, last: order.dueSlot + 100 };
