@@ -18,15 +18,21 @@ const trust: Terms = { kind: 'trust', unit: 1_000_000n, rateBp: 750, days: 30 };
 const machine: Terms = { kind: 'machine', unit: 300_000_000n, daily: 1_720_000n, days: 20 };
 const pledge: Terms = { kind: 'pledge', unit: 10_000n, ratePpb: 139_726, seconds: 86_400 };
 
-type Made = {
+type IncomeOptions = {
   terms: Terms;
   units?: number;
   boughtAt?: string;
   time: string;
   ended?: { how: Holding['ending']; at: string };
 };
-/** A file as the site would write it at a moment, worked out day by day and not by the checker. */
-function makeIncome({ terms, units = 1000, boughtAt = '2026-03-18T14:00:00.000Z', time, ended }: Made): IncomeFile {
+/** The file of a site at a moment, computed day by day and independent of the checker. */
+function makeIncome({
+  terms,
+  units = 1000,
+  boughtAt = '2026-03-18T14:00:00.000Z',
+  time,
+  ended,
+}: IncomeOptions): IncomeFile {
   const plan = scheduleOf(terms, BigInt(units), Date.parse(boughtAt));
   const at = Date.parse(ended?.at ?? time);
   const matured = ended?.how === 'matured';

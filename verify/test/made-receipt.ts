@@ -7,7 +7,7 @@ import * as tape from '@glasshouse/protocol/market/tape';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import { signedBytes } from '@glasshouse/protocol/orders/slip';
 
-// Receipts made the long way round: everything that a site would write and sign, from a table of prices.
+// Builds receipts from a table of prices, with everything that a site would write and sign.
 
 export const sha = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256').update(bytes).digest());
 export function newKey() {
@@ -70,18 +70,18 @@ export function slipFor(terms: Uint8Array): Receipt['slip'] {
 /** When an order was accepted or settled: milliseconds after the time of its head. */
 export const timeAfter = (head: number, milliseconds: number): string =>
   new Date(tape.msOf(head) + milliseconds).toISOString();
-type Told = Pick<Order, 'outcome' | 'payout' | 'entry' | 'exit'>;
-export type Made = Told & {
+type StatedResult = Pick<Order, 'outcome' | 'payout' | 'entry' | 'exit'>;
+export type ReceiptOptions = StatedResult & {
   prices: Prices;
   head?: number;
   seconds?: number;
   sealedAt?: number;
   direction?: 'long' | 'short';
   rule?: number;
-  /** A second run from there on; the first is sealed just before, or where `firstSealedAt` says. */
+  /** The first slot of a second run. The first run is sealed just before it, or at `firstSealedAt`. */
   second?: number;
   firstSealedAt?: number;
-  /** What a dishonest site would sign: another coin or another head than those of the ticks. */
+  /** A coin or head that differs from the ticks, as a dishonest site could sign. */
   coin?: { symbol: string; id: number };
   signedHead?: string;
   heard?: Words;
@@ -89,9 +89,9 @@ export type Made = Told & {
   acceptedAfter?: number;
 };
 
-/** `told` is what the receipt says; nothing here works it out. */
-export function makeReceipt(made: Made): Receipt {
-  const { prices, head = usualHead, seconds = 3, sealedAt = 9, direction = 'long', rule = 1, ...rest } = made;
+/** The stated result is taken as given; it is not computed from the prices. */
+export function makeReceipt(options: ReceiptOptions): Receipt {
+  const { prices, head = usualHead, seconds = 3, sealedAt = 9, direction = 'long', rule = 1, ...rest } = options;
   const { second, firstSealedAt, coin, signedHead, heard, acceptedAfter = 123, ...told } = rest;
   const id = '019a0c3e-7c00-7abc-8def-0123456789ab';
   const [at, settledAt] = [timeAfter(head, acceptedAfter), timeAfter(head, 4456)];

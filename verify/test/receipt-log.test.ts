@@ -11,9 +11,9 @@ import { logged, logKey, witnessKey } from './logged-receipt.ts';
 import {
   change,
   flip,
-  type Made,
   makeReceipt,
   places,
+  type ReceiptOptions,
   slipKey,
   steady,
   tapeKey,
@@ -26,7 +26,7 @@ const keys = {
   ...{ tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex], logKeys: [writeKey(logKey)], witnesses: [witnessKey] },
 };
 const { entry, exit } = won().order;
-const lower: Made = {
+const lower: ReceiptOptions = {
   ...{ prices: steady(6_400_000, 6_399_999), entry, exit: { ...exit!, price: '63999.99' } },
   ...{ outcome: 'win', payout: '182.00' },
 };

@@ -7,9 +7,9 @@ import {
   change,
   entryAt,
   flip,
-  type Made,
   makeReceipt,
   places,
+  type ReceiptOptions,
   slipKey,
   steady,
   tapeKey,
@@ -28,7 +28,7 @@ const higher = { prices: steady(6_400_000, 6_400_001), entry, exit: entryAt('640
 const silent = (from: number, to: number) =>
   Object.fromEntries(Object.entries(steady(6_400_000, 6_400_001)).filter(([i]) => Number(i) < from || Number(i) > to));
 const late = { ...silent(7, 17), 18: 6_400_500 };
-const cases: Record<string, Made> = {
+const cases: Record<string, ReceiptOptions> = {
   'a long that won': { ...higher, outcome: 'win', payout: '182.00' },
   'a long that lost': { ...lower, outcome: 'lose', payout: '0.00' },
   'a short that won': { ...lower, direction: 'short', outcome: 'win', payout: '182.00' },

@@ -28,10 +28,10 @@ const pieceOf = ({ before, ticks, path, checkpoint }: TapeRun) => [
   ...ticks.map(({ slot, price }) => file.tickLine(slot, BigInt(price))),
   file.sealLine({ path, checkpoint }),
 ];
-type Made = { asOf?: number; runs?: TapeRun[]; entry?: Partial<file.LoggedOrders>; head?: string };
+type FileOptions = { asOf?: number; runs?: TapeRun[]; entry?: Partial<file.LoggedOrders>; head?: string };
 const linesOf = (
   receipt: Receipt,
-  { asOf = ended(receipt), runs = receipt.runs, entry = {}, head: first }: Made = {},
+  { asOf = ended(receipt), runs = receipt.runs, entry = {}, head: first }: FileOptions = {},
 ) =>
   [
     first ?? file.headLinesAsOf(head - 10, head + 40, asOf),
