@@ -4,7 +4,7 @@ import { breakEvenOf, lateAfter } from '../protocol/src/contracts/settle.ts';
 import { partsPerUnit } from '../protocol/src/market/coins.ts';
 import type { TapeRun } from '../protocol/src/market/proof.ts';
 import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
-import { productNamed } from '../protocol/src/orders/products.ts';
+import { products } from '../protocol/src/orders/products.ts';
 import type { OrderBase, Posting } from '../protocol/src/orders/shapes.ts';
 import { kindCodes, kindNamed } from '../server/src/money/ledger/kinds.ts';
 import { describeAccount, systemAccount } from '../server/src/money/ledger/ledger.ts';
@@ -44,7 +44,7 @@ export async function judgeSettlements(db: Db, answered: Answered, through: numb
   for (const { product, order, symbol, spans, taken } of all) {
     const runs = spans.map(([first, last]) => runOf(symbol, first, last));
     const headHash = runs[0]!.ticks.find(({ slot }) => slot === order.headSlot)?.hash ?? '';
-    const { checks, found } = productNamed(product)!.recompute({ order, headHash, runs, postings: [] });
+    const { checks, found } = products[product].recompute({ order, headHash, runs, postings: [] });
     const isOpen = order.outcome === null;
     if (isOpen ? order.dueSlot <= through : !found) lost++;
     if (checks.some(({ name, ok }) => !ok && (!isOpen || name === 'quote'))) wrong++;

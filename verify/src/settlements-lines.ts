@@ -3,7 +3,7 @@ import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { gapIn as gapAtEnd } from '@glasshouse/protocol/orders/one-tick';
 import type { Evidence } from '@glasshouse/protocol/orders/product';
-import { productNamed } from '@glasshouse/protocol/orders/products';
+import { products } from '@glasshouse/protocol/orders/products';
 import {
   type GivenUp,
   type OtherProduct,
@@ -69,7 +69,7 @@ function readOther(product: OtherProduct, line: string): Line | undefined {
   if (!read) return undefined;
   const said = read.said as Record<string, unknown>;
   const isOpen = ends[product].every((field) => said[field] === null);
-  const form = productNamed(product)!.order;
+  const form = products[product].order;
   if (form({ ...said, ...unsaid, ...(isOpen && asIfVoid[product]) }) !== undefined) return undefined;
   const order = { ...said, ...unsaid } as unknown;
   return product === 'option' ? optionLine(read.name, order as OptionOrder) : spotLine(read.name, order as SpotOrder);
@@ -85,7 +85,7 @@ function optionLine(name: string, order: OptionOrder): Line {
 }
 function spotLine(name: string, order: SpotOrder): Line {
   const { symbol, rule, headSlot, side, outcome, given, received } = order;
-  const due = productNamed('spot')!.dueSlot(order);
+  const due = products.spot.dueSlot(order);
   const sums =
     side === 'buy'
       ? { given: usdt(given), paid: outcome === 'void' ? usdt(given) : 0n }
@@ -141,7 +141,7 @@ function recomputeOther(line: Exclude<Line, { product: 'contract' }>, ground: Gr
     ...{ order, headHash: '', postings: [], runs: runsOf(line, ground.tapes, fail) },
     ...(gap && { gap: { first: gap.first, last: gap.last } }),
   };
-  const { checks } = productNamed(product)!.recompute(evidence);
+  const { checks } = products[product].recompute(evidence);
   const wrong = checks.find(({ name, ok }) => !ok && (line.outcome !== 'open' || name === 'quote'));
   if (wrong) fail(sayWrong(wrong, product).trim());
 }

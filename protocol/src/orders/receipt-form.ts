@@ -1,7 +1,8 @@
 import { sourceName } from '../market/tape.ts';
 import { fields, fits, hash, list, oneOf, optional, type Shape, signature, text, whole } from '../shape.ts';
 import { farthest, slot } from './order-form.ts';
-import { type AnyProduct, productNamed, productNames } from './products.ts';
+import { type ProductName, perProduct, productNames } from './product-names.ts';
+import { type AnyProduct, products } from './products.ts';
 
 // What a receipt must look like, to the last field.
 
@@ -62,7 +63,7 @@ const logged = {
 };
 
 /** What receipts of a product look like, by their version. */
-function versionsOf(name: string, product: AnyProduct): Record<number, Shape> {
+function versionsOf(name: ProductName, product: AnyProduct): Record<number, Shape> {
   const inBoth = {
     kind: oneOf(kind),
     note: oneOf(receiptNote),
@@ -98,7 +99,7 @@ function versionsOf(name: string, product: AnyProduct): Record<number, Shape> {
     },
   };
 }
-const forms = Object.fromEntries(productNames.map((name) => [name, versionsOf(name, productNamed(name)!)]));
+const forms = perProduct((name) => versionsOf(name, products[name]));
 
 /** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */
 export const knownVersions = [1, 2];
@@ -112,7 +113,7 @@ export function newerVersion(value: unknown): number | undefined {
 /** Where something is not a receipt of a product and a version known here; undefined when all of it is one. The empty path is the whole. */
 export const misfitOf: Shape = (value) => {
   const { version = 1, product = productNames[0] } = (value ?? {}) as { version?: unknown; product?: unknown };
-  const versions = typeof product === 'string' && Object.hasOwn(forms, product) ? forms[product] : undefined;
+  const versions = typeof product === 'string' && Object.hasOwn(forms, product) ? forms[product as ProductName] : undefined;
   if (!versions) return 'product';
   return typeof version === 'number' && Object.hasOwn(versions, version) ? versions[version]!(value) : 'version';
 };

@@ -2,6 +2,7 @@ import type { Agreed, Outcome, Span } from '../contracts/settle.ts';
 import { coinBySymbol } from '../market/coins.ts';
 import type { ProvenHeard, TapeRun } from '../market/proof.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
+import { type ProductName, productNames } from './product-names.ts';
 
 // All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
 //   the head, then for each coin its ticks and their seal, then what was given up of the tape, then the orders, then the end.
@@ -41,7 +42,8 @@ export type GivenUp = Span & { place: number };
 export const givenUpLine = ({ place, first, last }: GivenUp): string => `given-up ${place} ${first} ${last}\n`;
 export const ordersLine = 'orders\n';
 /** What orders are of that are not contracts, which came first and do not say it. */
-export type OtherProduct = 'option' | 'spot';
+export type OtherProduct = Exclude<ProductName, 'contract'>;
+const otherProducts = productNames.slice(1).join('|');
 /** Orders of one product that were accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
 export type LoggedOrders = { place: number; slot: number; count: number; product?: OtherProduct | undefined };
 const ofProduct = (product: OtherProduct | undefined) => (product ? ` ${product}` : '');
@@ -93,9 +95,9 @@ export function readHead(line: string): Head | undefined {
   return { version: version === '2' ? 2 : 1, ...span };
 }
 
+const loggedEntry = new RegExp(`^entry (\\d{1,15}) (\\d{1,15}) ([1-9]\\d{0,4})( (${otherProducts}))?$`);
 export function readEntryLine(line: string): LoggedOrders | undefined {
-  const [, place, slot, count, , product] =
-    /^entry (\d{1,15}) (\d{1,15}) ([1-9]\d{0,4})( (option|spot))?$/.exec(line) ?? [];
+  const [, place, slot, count, , product] = loggedEntry.exec(line) ?? [];
   if (!place || !slot || !count) return undefined;
   const entry = { place: Number(place), slot: Number(slot), count: Number(count) };
   return product ? { ...entry, product: product as OtherProduct } : entry;
@@ -104,8 +106,9 @@ export function readGivenUpLine(line: string): GivenUp | undefined {
   const [, place, first, last] = /^given-up (\d{1,15}) (\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
   return place && first && last ? { place: Number(place), first: Number(first), last: Number(last) } : undefined;
 }
+const unloggedEntry = new RegExp(`^unlogged ([1-9]\\d{0,9})( (${otherProducts}))?$`);
 export function readUnloggedLine(line: string): UnloggedOrders | undefined {
-  const [, count, , product] = /^unlogged ([1-9]\d{0,9})( (option|spot))?$/.exec(line) ?? [];
+  const [, count, , product] = unloggedEntry.exec(line) ?? [];
   if (count === undefined) return undefined;
   return product ? { count: Number(count), product: product as OtherProduct } : { count: Number(count) };
 }
