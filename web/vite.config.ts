@@ -106,7 +106,7 @@ const facts = within({
 });
 const receipt = within({
   'protocol/src/orders': 'products receipt receipt-form',
-  'web/src/receipts': 'check-words order-words recheck use-check',
+  'web/src/receipts': 'recheck use-check',
 });
 const log = within({
   'web/src/lib': 'follow-log log',

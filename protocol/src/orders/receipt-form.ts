@@ -113,7 +113,8 @@ export function newerVersion(value: unknown): number | undefined {
 /** Where something is not a receipt of a product and a version known here; undefined when all of it is one. The empty path is the whole. */
 export const misfitOf: Shape = (value) => {
   const { version = 1, product = productNames[0] } = (value ?? {}) as { version?: unknown; product?: unknown };
-  const versions = typeof product === 'string' && Object.hasOwn(forms, product) ? forms[product as ProductName] : undefined;
+  const versions =
+    typeof product === 'string' && Object.hasOwn(forms, product) ? forms[product as ProductName] : undefined;
   if (!versions) return 'product';
   return typeof version === 'number' && Object.hasOwn(versions, version) ? versions[version]!(value) : 'version';
 };

@@ -12,11 +12,12 @@ import { Card } from '../ui/Card.tsx';
 import { checkTitle, ownFigures } from './check-words.ts';
 import { placeOf } from './difference-words.ts';
 import { lengthThen } from './log-words.ts';
-import { marksOf, type Told } from './marks.ts';
+import { marksOf } from './marks.ts';
+import type { ShownReceipt } from './products/product.ts';
 import styles from './Receipt.module.css';
 import type { Signatures } from './use-rounds.ts';
 
-type CheckListProps = { receipt: Told; checked: Checked; signatures?: Signatures; isOwn?: boolean };
+type CheckListProps = { receipt: ShownReceipt; checked: Checked; signatures?: Signatures; isOwn?: boolean };
 
 /** Everything that was recomputed, each with the figures that count and what came out. */
 export function CheckList({ receipt, checked, signatures = { state: 'none' }, isOwn = true }: CheckListProps) {
@@ -68,7 +69,7 @@ function Line({ state, title, live, children }: LineProps) {
 }
 
 /** The one line that comes out later than all others: signatures take seconds. */
-function SignaturesLine({ receipt, signatures }: { receipt: Told; signatures: Signatures }) {
+function SignaturesLine({ receipt, signatures }: { receipt: ShownReceipt; signatures: Signatures }) {
   const count = (receipt.drawn ?? []).reduce((sum, { rounds }) => sum + rounds.length, 0);
   const title = t('receipt.checks.rounds');
   if (signatures.state === 'done') {
@@ -89,7 +90,7 @@ function SignaturesLine({ receipt, signatures }: { receipt: Told; signatures: Si
   );
 }
 
-function figuresOf(name: Check['name'], receipt: Told, { seals }: Checked): string {
+function figuresOf(name: Check['name'], receipt: ShownReceipt, { seals }: Checked): string {
   const { order, slip, runs, log, drawn = [] } = receipt;
   const tapeKey = shortHash(runs.at(-1)!.checkpoint.publicKey);
   const own = ownFigures(name, receipt);

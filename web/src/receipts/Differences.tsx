@@ -10,13 +10,14 @@ import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { checkTitle } from './check-words.ts';
 import { type Of, placeOf, spelled } from './difference-words.ts';
-import type { Told } from './marks.ts';
+import type { ShownReceipt } from './products/product.ts';
+import { productOf } from './products/registry.ts';
 import styles from './Receipt.module.css';
 import { fileOf } from './receipt.ts';
 
 type DifferencesProps = {
   checks: readonly Check[];
-  receipt: Told | undefined;
+  receipt: ShownReceipt | undefined;
   /** What it means, and what can be done. */
   lead: string;
   /** What can be saved of it. */
@@ -56,7 +57,7 @@ export function Differences({ checks, receipt, lead, saved }: DifferencesProps) 
   );
 }
 
-function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product: Told['product'] }) {
+function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product: ShownReceipt['product'] }) {
   const { t } = useWords();
   return (
     <ul>
@@ -80,9 +81,9 @@ function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product
 }
 
 /** What its amounts are of. */
-const ofReceipt = ({ product, order }: Told): Of => ({
-  symbol: order.symbol,
-  currency: product === 'spot' && order.side === 'buy' ? order.symbol : 'USDT',
+const ofReceipt = (receipt: ShownReceipt): Of => ({
+  symbol: receipt.order.symbol,
+  currency: productOf(receipt).payoutCurrency(receipt.order),
 });
 
 /** Whether its name says all there is to say. */

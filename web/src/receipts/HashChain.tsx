@@ -5,13 +5,14 @@ import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Hash } from '../ui/Hash.tsx';
-import { marksOf, type Told } from './marks.ts';
+import { marksOf } from './marks.ts';
+import type { ShownReceipt } from './products/product.ts';
 import styles from './Receipt.module.css';
 
 type Link = { title: string; text: string; hash: string; decides?: boolean };
 
 /** How the ticks hang together: from the one the slip names to the one that is signed. */
-export function HashChain({ receipt, checked }: { receipt: Told; checked: Checked | undefined }) {
+export function HashChain({ receipt, checked }: { receipt: ShownReceipt; checked: Checked | undefined }) {
   const { t } = useWords();
   const id = useId();
   return (
@@ -34,7 +35,7 @@ export function HashChain({ receipt, checked }: { receipt: Told; checked: Checke
   );
 }
 
-function linksOf(receipt: Told, checked: Checked | undefined, t: ReturnType<typeof useWords>['t']) {
+function linksOf(receipt: ShownReceipt, checked: Checked | undefined, t: ReturnType<typeof useWords>['t']) {
   const { order, headHash, runs } = receipt;
   const ticks = runs.flatMap((run) => run.ticks);
   const { checkpoint } = runs.at(-1)!;

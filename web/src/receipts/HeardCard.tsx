@@ -7,7 +7,8 @@ import { Card } from '../ui/Card.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { type MarkName, marksOf, type Told } from './marks.ts';
+import { marksOf } from './marks.ts';
+import type { MarkName, ShownReceipt } from './products/product.ts';
 import styles from './Receipt.module.css';
 import type { Tick } from './tape-rows.ts';
 
@@ -15,7 +16,7 @@ import type { Tick } from './tape-rows.ts';
  * From whom the prices that decided were heard, and in which messages. Under rule 1 prices come from outside, or are older than that
  * rule's end on our own; those that say nothing are called that.
  */
-export function HeardCard({ receipt }: { receipt: Told }) {
+export function HeardCard({ receipt }: { receipt: ShownReceipt }) {
   const { t } = useWords();
   const id = useId();
   const { order, runs } = receipt;

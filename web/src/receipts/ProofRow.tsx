@@ -5,7 +5,6 @@ import { Coin } from '../ui/Coin.tsx';
 import { Row } from '../ui/Row.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { checkTitle } from './check-words.ts';
-import { productOf } from './newest-orders.ts';
 import { agreedText } from './order-words.ts';
 import type { Proof } from './proofs.ts';
 import { receiptPath } from './receipt.ts';
@@ -20,17 +19,17 @@ const looks = {
 export function ProofRow({ proof }: { proof: Proof }) {
   const { t } = useWords();
   const { of, state } = proof;
-  const { order } = of;
+  const { product, order } = of;
   const { tone, icon, word } = looks[state];
   return (
     <Row
-      to={receiptPath(productOf(of), order.id)}
+      to={receiptPath(product, order.id)}
       lead={<Coin symbol={order.symbol} size={36} />}
-      title={`${order.symbol} · ${agreedText(of)}`}
+      title={`${order.symbol} · ${agreedText(product, order)}`}
       sub={
         <>
           <TimeText at={order.at} part="clear" />
-          {state === 'differs' && ` · ${proof.wrong.map((name) => checkTitle(name, of.product)).join(', ')}`}
+          {state === 'differs' && ` · ${proof.wrong.map((name) => checkTitle(name, product)).join(', ')}`}
           {state === 'unchecked' && ` · ${proof.why ? sentenceOf(proof.why) : t('tape.unable')}`}
         </>
       }

@@ -1,3 +1,4 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { receiptChecked } from '../lib/first-steps.ts';
@@ -9,7 +10,7 @@ import { Doubts } from './Doubts.tsx';
 import { FileButton } from './FileButton.tsx';
 import styles from './Receipt.module.css';
 import { ReceiptPage } from './ReceiptPage.tsx';
-import { type ProductName, useReceipt } from './receipt.ts';
+import { useReceipt } from './receipt.ts';
 import { ShareButton } from './ShareButton.tsx';
 
 type Opened = { name: string; value: unknown };

@@ -1,9 +1,9 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { useTapped } from '../ui/use-code.ts';
-import type { ProductName } from './receipt.ts';
 
 /** Opens what it takes to show a receipt to others. */
 export function ShareButton({ of, receipt }: { of: ProductName; receipt: AnyReceipt }) {

@@ -1,5 +1,6 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { Share } from '@glasshouse/protocol/shares/calls';
 import type { ReactNode } from 'react';
@@ -14,8 +15,7 @@ import { Sheet } from '../ui/Sheet.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { useShare } from '../ui/use-share.ts';
-import { agreedText, cameText } from './order-words.ts';
-import type { ProductName } from './receipt.ts';
+import { agreedText, resultText } from './order-words.ts';
 import styles from './ShareSheet.module.css';
 import { shareLink, useMakeShare, useShares } from './shares.ts';
 import { TakeBackButton } from './TakeBackButton.tsx';
@@ -87,7 +87,10 @@ function Handed({ share, receipt }: { share: Share; receipt: AnyReceipt }) {
   const { title } = useSite();
   const link = shareLink(share);
   const card = {
-    headline: [`${receipt.order.symbol} · ${agreedText(receipt)}`, cameText(receipt)],
+    headline: [
+      `${receipt.order.symbol} · ${agreedText(share.product, receipt.order)}`,
+      resultText(share.product, receipt.order),
+    ],
     label: t('receipt.share.order'),
     code: formatTime(receipt.order.at, 'date'),
     link,

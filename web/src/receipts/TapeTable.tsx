@@ -8,12 +8,12 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import type { Told } from './marks.ts';
-import { priceText, tickName } from './order-words.ts';
+import type { ShownReceipt } from './products/product.ts';
+import { priceText, tickName } from './products/words.ts';
 import styles from './Receipt.module.css';
 import { type Row, rowsOf, type Tick } from './tape-rows.ts';
 
-type TapeTableProps = { receipt: Told; checked: Checked | undefined };
+type TapeTableProps = { receipt: ShownReceipt; checked: Checked | undefined };
 
 /** The tape around the two ticks that decided. */
 export function TapeTable({ receipt, checked }: TapeTableProps) {
@@ -55,7 +55,7 @@ export function TapeTable({ receipt, checked }: TapeTableProps) {
   );
 }
 
-type LineProps = { row: Row; receipt: Told; tapeHolds: boolean; wrongSlot: number | undefined };
+type LineProps = { row: Row; receipt: ShownReceipt; tapeHolds: boolean; wrongSlot: number | undefined };
 
 function Line({ row, receipt, tapeHolds, wrongSlot }: LineProps) {
   const { t } = useWords();
@@ -91,5 +91,5 @@ function Line({ row, receipt, tapeHolds, wrongSlot }: LineProps) {
   );
 }
 
-const shownPrice = ({ order }: Told, { price }: Tick) =>
+const shownPrice = ({ order }: ShownReceipt, { price }: Tick) =>
   priceText(order, formatPrice(BigInt(price), coinBySymbol(order.symbol)?.decimals ?? 0));

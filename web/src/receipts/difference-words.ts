@@ -2,7 +2,7 @@ import { formatExact, formatSigned, formatTime, formatWhole, placesOf } from '@g
 import { coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import type { Difference } from '@glasshouse/protocol/orders/product';
 import { t } from '../lib/words.tsx';
-import { priceText, tickName } from './order-words.ts';
+import { priceText, tickName } from './products/words.ts';
 
 const nothing = '–';
 const outcomes = ['win', 'lose', 'draw', 'void'] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromTheNewest, newestOf, type Place, productOf } from './newest-orders.ts';
+import { fromTheNewest, newestOf, type Place } from './newest-orders.ts';
 
 /** Ids of each product, newest first; the page that follows a place. */
 const stored = { contract: ['90', '70', '60', '20'], option: ['80', '75', '10'], spot: [] as string[] };
@@ -21,7 +21,7 @@ test('the orders of all products come once each, newest first, however long the 
         spot: pageAfter('spot', place.spot, limit),
       };
       const found = newestOf(pages as never, place, limit);
-      seen.push(...found.orders.map((each) => `${productOf(each)} ${each.order.id}`));
+      seen.push(...found.orders.map((each) => `${each.product} ${each.order.id}`));
       place = found.next;
     }
     expect(seen, `${limit} at a time`).toEqual([

@@ -2,14 +2,13 @@ import type { Check } from '@glasshouse/protocol/orders/product';
 import { matches } from '@glasshouse/protocol/orders/receipt';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Refused } from '../lib/call.ts';
-import { fromTheNewest, listNewest, type Place, productOf } from './newest-orders.ts';
-import type { AnyOrder } from './order-words.ts';
+import { fromTheNewest, listNewest, type Place, type ProductOrder } from './newest-orders.ts';
 import { askReceipt, type Keys, waits } from './receipt.ts';
 import { recheckOwn } from './recheck.ts';
 import { recompute } from './use-check.ts';
 
 /** What recomputing an order on this device has found, or why it could not be recomputed. */
-export type Proof = { of: AnyOrder } & (
+export type Proof = { of: ProductOrder } & (
   | { state: 'matches' }
   | { state: 'differs'; wrong: Check['name'][] }
   | { state: 'unchecked'; why: unknown }
@@ -23,10 +22,10 @@ const maxTries = 30;
 const isSoon = (error: unknown) =>
   waits(error) || (error instanceof Refused && (error.reason === 'too_many_requests' || error.reason === 'busy'));
 
-async function receiptOf(of: AnyOrder, signal: AbortSignal): Promise<unknown> {
+async function receiptOf(of: ProductOrder, signal: AbortSignal): Promise<unknown> {
   for (let tries = 1; ; tries++) {
     try {
-      return await askReceipt(productOf(of), of.order.id);
+      return await askReceipt(of.product, of.order.id);
     } catch (error) {
       if (!isSoon(error) || tries === maxTries || signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -35,7 +34,7 @@ async function receiptOf(of: AnyOrder, signal: AbortSignal): Promise<unknown> {
 }
 
 /** What a server refuses can be said of this order; a line that is lost is said of all. */
-async function prove(of: AnyOrder, keys: Keys, signal: AbortSignal): Promise<Proof> {
+async function prove(of: ProductOrder, keys: Keys, signal: AbortSignal): Promise<Proof> {
   let receipt: unknown;
   try {
     receipt = await receiptOf(of, signal);

@@ -1,28 +1,20 @@
-import type { showReceipt as showContract } from '@glasshouse/protocol/contracts/calls';
-import type { showReceipt as showOption } from '@glasshouse/protocol/options/calls';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { newestVersion, receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import type { readShare } from '@glasshouse/protocol/shares/calls';
-import type { showReceipt as showSpot } from '@glasshouse/protocol/spot/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from '../lib/call.ts';
 import { useRules } from '../lib/rules.ts';
 import { tapeQuery } from '../lib/tape.ts';
+import { receiptProducts } from './products/registry.ts';
 
 const lookAgain = 1000;
 /** What a moment more will change. */
 export const waits = (error: unknown) =>
   error instanceof Refused && ['not_ended', 'not_sealed', 'not_logged'].includes(error.reason ?? '');
 
-export type ProductName = 'contract' | 'option' | 'spot';
-type Asked = { id: string; form: number };
-const ask = {
-  contract: (asked: Asked) => call<typeof showContract>('POST', '/index/contract/receipt', asked),
-  option: (asked: Asked) => call<typeof showOption>('POST', '/index/option/receipt', asked),
-  spot: (asked: Asked) => call<typeof showSpot>('POST', '/index/spot/receipt', asked),
-};
-
-export const askReceipt = (of: ProductName, id: string): Promise<AnyReceipt> => ask[of]({ id, form: newestVersion });
+export const askReceipt = (of: ProductName, id: string): Promise<AnyReceipt> =>
+  receiptProducts[of].askReceipt({ id, form: newestVersion });
 
 /** Asked for again by itself while the order runs, or its last ticks are being sealed and logged. */
 const askedUntilThere = {
@@ -44,8 +36,7 @@ export const useSharedReceipt = (token: string) =>
   });
 
 /** Where the receipt of one of the user's orders is. */
-export const receiptPath = (of: ProductName, id: string): string =>
-  of === 'contract' ? `/contract/receipt/${id}` : `/receipt/${of}/${id}`;
+export const receiptPath = (of: ProductName, id: string): string => `${receiptProducts[of].path}/${id}`;
 
 export type Keys = { tapeKeys: string[]; slipKeys: string[]; logKeys: string[] };
 

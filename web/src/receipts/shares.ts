@@ -1,9 +1,9 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { listShares, makeShare, Share, takeShareBack } from '@glasshouse/protocol/shares/calls';
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { t } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
-import type { ProductName } from './receipt.ts';
 
 type Shared = { product: ProductName; id: string };
 const isOf =

@@ -1,6 +1,7 @@
-import { type MarkName, marksOf, shownAround, type Told } from './marks.ts';
+import { marksOf, shownAround } from './marks.ts';
+import type { MarkName, ShownReceipt } from './products/product.ts';
 
-export type Tick = Told['runs'][number]['ticks'][number];
+export type Tick = ShownReceipt['runs'][number]['ticks'][number];
 export type Row =
   | { kind: 'tick'; tick: Tick; of?: MarkName }
   | { kind: 'between'; after: number; count: number }
@@ -12,7 +13,7 @@ export type Row =
 const neighbours = { before: 2, after: 1 };
 
 /** The ticks around those that decided, and a wrong one, each once and in order, with what lies between counted or its absence shown. */
-export function rowsOf(receipt: Told, wrongSlot?: number): Row[] {
+export function rowsOf(receipt: ShownReceipt, wrongSlot?: number): Row[] {
   const { runs } = receipt;
   const { ticks, begins } = ticksOf(runs);
   const shown = new Set<number>();
@@ -48,7 +49,7 @@ export function rowsOf(receipt: Told, wrongSlot?: number): Row[] {
  * All ticks of all runs, and the place at which those of a second run begin; where it begins before the first has ended they are the same
  * ones.
  */
-function ticksOf(runs: Told['runs']): { ticks: Tick[]; begins: number } {
+function ticksOf(runs: ShownReceipt['runs']): { ticks: Tick[]; begins: number } {
   const first = runs[0]!.ticks;
   const newest = first.at(-1)!.slot;
   const later = runs.slice(1).flatMap((run) => run.ticks.filter(({ slot }) => slot > newest));
