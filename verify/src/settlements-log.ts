@@ -1,9 +1,8 @@
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
-import { dayOf, rootOf, treeOf } from '@glasshouse/protocol/market/tape';
-import { formatUsdt } from '@glasshouse/protocol/money';
-import { correctModel } from '@glasshouse/protocol/options/model';
-import { isSaleLogged } from '@glasshouse/protocol/options/terms';
+import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
 import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
+import { productNameOf } from '@glasshouse/protocol/orders/product-names';
+import { products } from '@glasshouse/protocol/orders/products';
 import {
   type GivenUp,
   type Head,
@@ -12,19 +11,16 @@ import {
   readEntryLine,
   readUnloggedLine,
 } from '@glasshouse/protocol/orders/settlements-file';
-import { waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import { readKey } from '@glasshouse/protocol/publiclog/note';
-import { lingers } from '@glasshouse/protocol/spot/settle';
 import { type Between, entryAt, getAt, type OrdersEntry, openLog, ordersIn } from './log-orders.ts';
-import { fits } from './log-terms.ts';
-import type { Line } from './settlements-lines.ts';
+import type { Fail, Line } from './products/product.ts';
+import { productLoggedAs, verifiedProducts } from './products/registry.ts';
 import { openSales } from './settlements-sales.ts';
 import { sha } from './sha.ts';
 import { shortestPeriod } from './watch/rules.ts';
 
 /** Where the public log is, and the key that signs it. */
 export type LogAt = { where: string; key: string };
-type Fail = (why: string) => never;
 type Group = {
   entry: LoggedOrders | undefined;
   product: OtherProduct | undefined;
@@ -77,18 +73,18 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
     if (hasLingered({ entry, due }, value)) counts.lingered += orders.length;
     for (const order of orders) {
       agreedOn(order, value, fail);
-      await fitsItsDay(order, value, fail);
+      await verifiedProducts[order.product].fitsItsDay?.(order, value, fail);
     }
     next = undefined;
   }
   /** The stake and the return of a contract, the spread of anything else: of what was logged before it, and in force. */
   function agreedOn(line: Line, entry: OrdersEntry, fail: Fail): void {
-    const of = line.product === 'contract' ? 'terms' : 'spreads';
+    const { agreedBy: of, offeredTo, sayAgreed } = verifiedProducts[line.product];
     const agreed = offeredTo(line, entry);
     if (agreed) return void versions[of].set(agreed.version, agreed.place);
     const known = entry[of].map(({ version, place: at }) => `version ${version} at place ${at}`).join(', ');
     fail(
-      `OTHER TERMS than were logged: ${line.name} at place ${entry.place} has ${sayAgreed(line)}, rule ${line.rule}; in force was ${known || 'nothing'}`,
+      `OTHER TERMS than were logged: ${line.name} at place ${entry.place} has ${sayAgreed(line.order)}, rule ${line.rule}; in force was ${known || 'nothing'}`,
     );
   }
   /** What the log says was given up of the time of these orders, the file must say too. */
@@ -153,27 +149,27 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
 }
 
 type Closed = { entry: LoggedOrders; orders: readonly Line[]; due: number };
-/** Whether orders of coins came into the log when the tick that ends them was there already. */
+/** Whether orders came into the log when the tick that ends them was there already. */
 const hasLingered = ({ entry, due }: Omit<Closed, 'orders'>, { known }: OrdersEntry): boolean =>
-  entry.product === 'spot' && due <= known;
+  lingersOf(entry) > 0 && due <= known;
+const lingersOf = (entry: LoggedOrders): number => products[productNameOf(entry)].lingers;
 
 /** Holds the orders of an entry to what was logged at its place. */
 function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
   const at = `at place ${entry.place}`;
-  const isSoldInLog = logged.product === 'optionWithLoggedSale';
-  const product = isSoldInLog ? 'option' : logged.product;
-  if (product !== entry.product)
-    fail(`OTHER ORDERS than were logged ${at}: of ${product ?? 'contract'}, not of ${entry.product ?? 'contract'}`);
+  const [product, said] = [productLoggedAs(logged.product), productNameOf(entry)];
+  if (product !== said) fail(`OTHER ORDERS than were logged ${at}: of ${product}, not of ${said}`);
   if (logged.slot !== entry.slot) fail(`the log has slot ${logged.slot} ${at}, the file ${entry.slot}`);
-  for (const line of orders)
-    if (line.product === 'option' && isSaleLogged(line.order.terms ?? 1) !== isSoldInLog)
-      fail(`OTHER TERMS than were logged ${at}: ${line.name} is said to be under terms ${line.order.terms ?? 1}`);
+  for (const line of orders) {
+    const misfit = verifiedProducts[product].misfitOfEntry?.(line.order, logged.product);
+    if (misfit) fail(`OTHER TERMS than were logged ${at}: ${line.name} ${misfit}`);
+  }
   const missing = logged.count - orders.length;
   if (missing > 0) fail(`ORDERS LEFT OUT: ${many(missing)} of place ${entry.place}`);
   if (missing < 0) fail(`ORDERS ADDED: ${many(-missing)} ${at}`);
   const names = orders.map(({ name }) => fromHex(name));
   if (!sameBytes(rootOf(treeOf(names, sha)), logged.root)) fail(`OTHER ORDERS than were logged ${at}`);
-  if (due + (entry.product === 'spot' ? lingers : 0) <= logged.known)
+  if (due + lingersOf(entry) <= logged.known)
     fail(`ORDERS AFTER THEIR OUTCOME: logged ${at}, after slot ${logged.known}; one was due at ${due}`);
   if (logged.slot + shortestPeriod <= logged.known)
     fail(`ORDERS KEPT BACK: those of slot ${logged.slot} were logged ${at}, after slot ${logged.known}`);
@@ -196,30 +192,6 @@ function said({ entries, orders, unlogged, lingered }: Counts, { terms, spreads 
       `   ${many(lingered)} of coins logged up to 5 s after their tick: the log does not show that it was unknown`,
     );
   return lines.join('\n');
-}
-
-/** What was in force that an order can have been agreed on. */
-function offeredTo(line: Line, { terms, spreads }: OrdersEntry) {
-  if (line.product === 'contract') return terms.find((each) => fits(line.order, each));
-  const { spreadBp } = line.order;
-  const { product, rule } = line;
-  return terms.some((each) => each.rule === rule) ? spreads.find((each) => each[product] === spreadBp) : undefined;
-}
-function sayAgreed({ product, order }: Line): string {
-  if (product !== 'contract') return `a spread of ${order.spreadBp / 100} %`;
-  return `${formatUsdt(order.stake)} USDT for ${order.seconds} s at ${order.returnBp / 100} %`;
-}
-
-/** An option on prices that we make must be priced by the model that the generator of its day asks for. */
-async function fitsItsDay(line: Line, { place, generatorOf }: OrdersEntry, fail: Fail): Promise<void> {
-  if (line.product !== 'option' || !waitsForAll(line.rule)) return;
-  const { slot, model } = line.order.quote;
-  const generator = await generatorOf(dayOf(slot));
-  const wanted = correctModel(model, line.rule, generator);
-  if (wanted !== undefined)
-    fail(
-      `OTHER MODEL than its day asks for: ${line.name} at place ${place} is priced by model ${model} instead of ${wanted}; the day of slot ${slot} has ${generator === undefined ? 'no generator' : `generator ${generator}`} in the log`,
-    );
 }
 
 /** Whether the log says at the place named that these slots were given up. Without a log nothing is known against it. */

@@ -1,11 +1,10 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
-import { isSaleLogged, saleLoggedWithin } from '@glasshouse/protocol/options/terms';
+import { formatUsdt } from '@glasshouse/protocol/money';
+import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
 import type { SaleEntry } from './log-orders.ts';
-import type { Line } from './settlements-lines.ts';
+import type { Fail, Line, Sale } from './products/product.ts';
+import { verifiedProducts } from './products/registry.ts';
 
-type Fail = (why: string) => never;
-type Sale = { slot: number; volatility: number; amount: bigint };
 /** The sales of options with one name: those in the file, and those in the log. Two accounts may have options with the same name. */
 type Sales = { inFile: string[]; inLog: string[] };
 
@@ -22,18 +21,18 @@ export function openSales(asOf: number) {
   return {
     /** Takes an option from the file. Older terms did not ask for the sale in the log. */
     add({ product, name, order, dueSlot }: Line): void {
-      if (product !== 'option') return;
-      if (!isSaleLogged(order.terms ?? 1)) {
+      const owners = verifiedProducts[product].ownersSale?.(order);
+      if (!owners) return;
+      if (!owners.isLogged) {
         count.older++;
         return;
       }
       const sales = byName.get(name) ?? { inFile: [], inLog: [] };
       byName.set(name, sales);
       through = Math.max(through, Math.min(dueSlot - 1, asOf));
-      const { sale, payout } = order;
-      if (!sale) return;
+      if (!owners.sale) return;
       count.sold++;
-      sales.inFile.push(textOf({ ...sale, amount: parseUnits(payout ?? '', 'USDT') ?? 0n }));
+      sales.inFile.push(textOf(owners.sale));
     },
     /** Takes a sale from the log. */
     take(sale: SaleEntry): void {

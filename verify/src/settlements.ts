@@ -1,4 +1,5 @@
 import { formatUsdt } from '@glasshouse/protocol/money';
+import { perProduct, productNames } from '@glasshouse/protocol/orders/product-names';
 import {
   type GivenUp,
   readGivenUpLine,
@@ -7,7 +8,9 @@ import {
   readTickLine,
 } from '@glasshouse/protocol/orders/settlements-file';
 import { linesOf } from './lines.ts';
-import { type Line, readLine, recompute } from './settlements-lines.ts';
+import type { Fail, Line } from './products/product.ts';
+import { verifiedProducts } from './products/registry.ts';
+import { readLine, recompute } from './settlements-lines.ts';
 import { isGivenUp, type LogAt, openGroups } from './settlements-log.ts';
 import { keepTapes } from './tapes-kept.ts';
 import { timeOf } from './words.ts';
@@ -39,14 +42,7 @@ export async function verifySettlements(
   return lines;
 }
 
-type Fail = (why: string) => never;
 const maxGivenUp = { 1: 2, 2: 2, 3: 16 }; // days: a contract lasts an hour at most, an option a week
-const outcomes = {
-  contract: ['win', 'lose', 'draw', 'void'],
-  option: ['win', 'lose', 'draw', 'void', 'sold'],
-  spot: ['filled', 'void'],
-} as const;
-const called = { contract: 'contracts', option: 'options', spot: 'coins' } as const;
 
 function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undefined) {
   const tapes = keepTapes(trusted);
@@ -142,21 +138,21 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
 
 /** Counts what orders came to, product by product. */
 function openTally() {
-  const made = () => ({ counts: new Map<string, number>(), given: 0n, paid: 0n });
-  const products = { contract: made(), option: made(), spot: made() };
+  const sums = perProduct(() => ({ counts: new Map<string, number>(), given: 0n, paid: 0n }));
   return {
     add({ product, outcome, given, paid }: Line): void {
-      const sum = products[product];
+      const sum = sums[product];
       sum.counts.set(outcome, (sum.counts.get(outcome) ?? 0) + 1);
       sum.given += given;
       sum.paid += paid;
     },
     said: (ofAll: boolean): string[] =>
-      (ofAll ? (['contract', 'option', 'spot'] as const) : (['contract'] as const)).map((product) => {
-        const { counts, given, paid } = products[product];
+      (ofAll ? productNames : productNames.slice(0, 1)).map((product) => {
+        const { counts, given, paid } = sums[product];
+        const { outcomes, plural } = verifiedProducts[product];
         const open = counts.has('open') ? ['open'] : [];
-        const all = [...outcomes[product], ...open].map((outcome) => `${outcome} ${counts.get(outcome) ?? 0}`);
-        const name = ofAll ? `${called[product]}: ` : '';
+        const all = [...outcomes, ...open].map((outcome) => `${outcome} ${counts.get(outcome) ?? 0}`);
+        const name = ofAll ? `${plural}: ` : '';
         return `   ${name}${all.join(', ')}; staked ${formatUsdt(given)}, paid ${formatUsdt(paid)} USDT`;
       }),
   };

@@ -7,7 +7,6 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { isByGenerator } from '@glasshouse/protocol/options/quote';
 import { lifeSlots } from '@glasshouse/protocol/options/terms';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
-import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { sha } from './sha.ts';
 import { describe, nameOf } from './words.ts';
 
@@ -77,9 +76,8 @@ function readingIn(stretches: readonly Stretch[], slot: number): Reading | undef
 const percent = (millionths: number) => `${(millionths / 10_000).toFixed(2)} %`;
 
 /** A line on each volatility of an option that follows from the tape; a throw for one that does not. */
-export function sayMoved(name: string, { product, order }: AnyReceipt, stretches: Stretches | undefined): string[] {
-  if (product !== 'option') return [];
-  const { quote, sale, seconds, dueSlot, terms = 1 } = order as OptionOrder;
+export function sayVolatility(name: string, order: OptionOrder, stretches: Stretches | undefined): string[] {
+  const { quote, sale, seconds, dueSlot, terms = 1 } = order;
   if (isByGenerator(quote.model))
     return [`   volatility ${percent(quote.volatility)} is the generator's for its coin and time`];
   if (!stretches)

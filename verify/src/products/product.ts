@@ -1,0 +1,66 @@
+import type { OptionOrder } from '@glasshouse/protocol/options/calls';
+import type { CheckName } from '@glasshouse/protocol/orders/product';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
+import type { GivenUp, Settlement } from '@glasshouse/protocol/orders/settlements-file';
+import type { LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
+import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
+import type { OrdersEntry } from '../log-orders.ts';
+import type { Tapes } from '../tapes-kept.ts';
+import type { Stretches } from '../volatility.ts';
+
+export type Fail = (why: string) => never;
+
+type LineOrder = Settlement | OptionOrder | SpotOrder;
+/** An order in a settlements file. */
+export type Line<O extends LineOrder = LineOrder> = {
+  product: ProductName;
+  order: O;
+  name: string;
+  symbol: string;
+  rule: number;
+  headSlot: number;
+  dueSlot: number;
+  outcome: string;
+  /** What was paid for it and what it paid, as far as that is USDT. */
+  given: bigint;
+  paid: bigint;
+};
+
+/** The parts of a settlements file that decide its orders. Only version 3 has open orders: all that were due by `asOf` must have ended. */
+export type Ground = { tapes: Tapes; givenUp: readonly GivenUp[]; asOf: number | undefined };
+
+/** A sale by the owner of an order. */
+export type Sale = { slot: number; volatility: number; amount: bigint };
+
+/** What a product adds to the verifier. `registry.ts` lists all of them. `L` is its order in a settlements file, `R` its order in a receipt. */
+export type VerifiedProduct<L extends LineOrder = LineOrder, R = AnyReceipt['order']> = {
+  /** What the summary of a settlements file calls its orders. */
+  plural: string;
+  /** The outcomes of ended orders, in the order of the summary. */
+  outcomes: readonly string[];
+  /** Its names in the public log; undefined for contracts. */
+  loggedAs: readonly (LoggedProduct | undefined)[];
+  /** Sentences about failed checks that differ from those of contracts. */
+  meanings: Partial<Record<CheckName, string>>;
+  /** The terms and the result of an order, in one line. */
+  sayOrder(order: R): string;
+  /** One line for each volatility that the order was priced with; throws if the tick files say otherwise. */
+  sayVolatility?(name: string, order: R, stretches: Stretches | undefined): string[];
+
+  /** Reads its line in a settlements file; undefined if the line holds no such order. */
+  readLine(text: string): Line<L> | undefined;
+  /** Recomputes an order from the tape in the file and fails if the result differs. */
+  recompute(line: Line<L>, ground: Ground, fail: Fail): void;
+  /** The logged settings that the terms of its orders must match. */
+  agreedBy: 'terms' | 'spreads';
+  /** The logged version that the order matches, among those in force. */
+  offeredTo(line: Line<L>, entry: OrdersEntry): { version: number; place: number } | undefined;
+  sayAgreed(order: L): string;
+  /** Why the order can't be in a log entry of that product; undefined if it can. */
+  misfitOfEntry?(order: L, loggedAs: LoggedProduct | undefined): string | undefined;
+  /** Fails if the order was priced by another model than its day asks for. */
+  fitsItsDay?(line: Line<L>, entry: OrdersEntry, fail: Fail): Promise<void>;
+  /** Whether the log must have the sale of the order, and the sale if there was one. Only for products that owners can sell back. */
+  ownersSale?(order: L): { isLogged: boolean; sale: Sale | undefined };
+};

@@ -1,0 +1,69 @@
+import type { OptionOrder } from '@glasshouse/protocol/options/calls';
+import { gapIn } from '@glasshouse/protocol/orders/one-tick';
+import type { CheckName, Evidence } from '@glasshouse/protocol/orders/product';
+import { products } from '@glasshouse/protocol/orders/products';
+import { type OtherProduct, readOtherOrderLine } from '@glasshouse/protocol/orders/settlements-file';
+import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
+import { sayWrong } from '../check-words.ts';
+import type { OrdersEntry } from '../log-orders.ts';
+import type { Tapes } from '../tapes-kept.ts';
+import { notInGap } from './not-in-gap.ts';
+import type { Fail, Ground, Line } from './product.ts';
+
+// Orders that a settlements file shows as their receipts do: those of all products except contracts.
+
+type Run = Evidence['runs'][number];
+
+// What a receipt says beyond the line: nobody is to be found by it, and nothing is reckoned from it.
+const unsaid = {
+  id: '00000000-0000-7000-8000-000000000000',
+  at: '1970-01-01T00:00:00.000Z',
+  settledAt: '1970-01-01T00:00:00.000Z',
+};
+
+/**
+ * The order in a line, with its name; undefined if the line holds no such order. While an order is open all of its result is null; `asVoid` is
+ * then checked in its place.
+ */
+export function readOrder<O>(
+  product: OtherProduct,
+  line: string,
+  { ends, asVoid }: { ends: readonly string[]; asVoid: object },
+): { name: string; order: O } | undefined {
+  const read = readOtherOrderLine(line);
+  if (!read) return undefined;
+  const said = read.said as Record<string, unknown>;
+  const isOpen = ends.every((field) => said[field] === null);
+  if (products[product].order({ ...said, ...unsaid, ...(isOpen && asVoid) }) !== undefined) return undefined;
+  return { name: read.name, order: { ...said, ...unsaid } as O };
+}
+
+type OtherLine = Line<OptionOrder | SpotOrder>;
+type Recomputing = { ground: Ground; meanings: Partial<Record<CheckName, string>>; runs: () => Run[]; fail: Fail };
+
+/** Recomputes an order by the check of its receipts, with the ticks that a receipt would have. For an open order only its quote can be checked. */
+export function recomputeAsReceipt(line: OtherLine, { ground, meanings, runs, fail }: Recomputing): void {
+  const { order, symbol, rule, dueSlot } = line;
+  const product = products[line.product];
+  const gap = product.isOwnersEnd(order) ? undefined : gapIn({ rule, dueSlot }, ground.givenUp);
+  notInGap(gap, ground.tapes.at(symbol, dueSlot, fail), fail);
+  const evidence: Evidence = {
+    ...{ order, headHash: '', postings: [], runs: runs() },
+    ...(gap && { gap: { first: gap.first, last: gap.last } }),
+  };
+  const { checks } = product.recompute(evidence);
+  const wrong = checks.find(({ name, ok }) => !ok && (line.outcome !== 'open' || name === 'quote'));
+  if (wrong) fail(sayWrong(wrong, meanings).trim());
+}
+
+/** The ticks of a coin from one slot to another. */
+export function runAround(tapes: Tapes, symbol: string, first: number, last: number, fail: Fail): Run {
+  const run = tapes.at(symbol, first, fail).runAround({ first, last });
+  return run.ticks.length > 0 ? run : fail('the tape in this file does not tell');
+}
+
+/** The logged spreads that an order matches. */
+export const spreadOffered = (product: OtherProduct, { order, rule }: OtherLine, { terms, spreads }: OrdersEntry) =>
+  terms.some((each) => each.rule === rule) ? spreads.find((each) => each[product] === order.spreadBp) : undefined;
+
+export const saySpread = ({ spreadBp }: { spreadBp: number }): string => `a spread of ${spreadBp / 100} %`;
