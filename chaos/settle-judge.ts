@@ -4,6 +4,7 @@ import { breakEvenOf, lateAfter } from '../protocol/src/contracts/settle.ts';
 import { partsPerUnit } from '../protocol/src/market/coins.ts';
 import type { TapeRun } from '../protocol/src/market/proof.ts';
 import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
+import type { ProductName } from '../protocol/src/orders/product-names.ts';
 import { products } from '../protocol/src/orders/products.ts';
 import type { OrderBase, Posting } from '../protocol/src/orders/shapes.ts';
 import { kindCodes, kindNamed } from '../server/src/money/ledger/kinds.ts';
@@ -25,7 +26,7 @@ export type Found = Record<'lost' | 'doubled' | 'drift' | 'wrong' | 'voids' | 'o
 type Span = [number, number];
 /** An order as its receipt would show it, and the ticks that the receipt would have. */
 type Judged = {
-  product: 'contract' | 'option' | 'spot';
+  product: ProductName;
   order: OrderBase & { outcome: string | null };
   symbol: number;
   spans: Span[];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operatorCall, personNumber } from '../operators/call.ts';
+import { productNames } from '../orders/product-names.ts';
 import { searchUsers } from './users.ts';
 
 /** How many of each kind a search finds at most. */
@@ -32,7 +33,7 @@ export const searchAll = operatorCall({
     orders: z.array(
       z.object({
         id: z.uuid(),
-        product: z.enum(['contract', 'option', 'spot']),
+        product: z.enum(productNames),
         number: personNumber,
         at: z.iso.datetime(),
       }),

@@ -2,17 +2,9 @@ import { z } from 'zod';
 import { endpoint, usersReading } from '../endpoint.ts';
 import { kinds, systemNames, wallets } from '../ledger/books.ts';
 import { flows, movementStates } from '../movements/arrows.ts';
+import { productNames } from '../orders/product-names.ts';
 import { productKinds } from '../wealth/terms.ts';
-import {
-  activityCurrencies,
-  activityStates,
-  outcomes,
-  recordCurrencies,
-  sides,
-  type Tab,
-  tabs,
-  traded,
-} from './tabs.ts';
+import { activityCurrencies, activityStates, outcomes, recordCurrencies, sides, type Tab, tabs } from './tabs.ts';
 
 const decimal = z.string().describe('A decimal amount.');
 const state = z.enum(movementStates);
@@ -46,7 +38,7 @@ const record = z.object({
 });
 
 const order = z.object({
-  is: z.enum(traded),
+  is: z.enum(productNames),
   id: z.uuid(),
   symbol: z.string(),
   side: z.enum(sides),

@@ -1,18 +1,15 @@
 import { coinSymbols } from '../money.ts';
 import { type Flow, flows, type MovementState, movementStates } from '../movements/arrows.ts';
+import { perProduct, productNames } from '../orders/product-names.ts';
 
-/** What an entry of the activity can be: an order of a product that is traded, a product bought, or money moved. */
-export const traded = ['contract', 'option', 'spot'] as const;
-export type Traded = (typeof traded)[number];
-export const activities = [...traded, 'product', 'money'] as const;
+/** What an entry of the activity can be: an order of a product that the tape ends, a wealth product bought, or money moved. */
+export const activities = [...productNames, 'product', 'money'] as const;
 export type Activity = (typeof activities)[number];
 
 /** What each tab of the activity shows. */
 export const tabs = {
   all: { kinds: activities, flows },
-  contract: { kinds: ['contract'], flows: [] },
-  option: { kinds: ['option'], flows: [] },
-  spot: { kinds: ['spot'], flows: [] },
+  ...perProduct((product) => ({ kinds: [product], flows: [] })),
   product: { kinds: ['product'], flows: [] },
   recharge: { kinds: ['money'], flows: ['recharge'] },
   withdraw: { kinds: ['money'], flows: ['withdraw'] },

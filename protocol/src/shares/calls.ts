@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { showReceipt as contractReceipt } from '../contracts/calls.ts';
 import { endpoint, nothing, usersActing, usersReading } from '../endpoint.ts';
 import { showReceipt as optionReceipt } from '../options/calls.ts';
+import { productNames } from '../orders/product-names.ts';
 import { orderId, receiptErrors, receiptInput } from '../orders/shapes.ts';
 import { showReceipt as spotReceipt } from '../spot/calls.ts';
 
 /** How many receipts somebody shares at a time. */
 export const maxShares = 100;
 
-const product = z.enum(['contract', 'option', 'spot']);
+const product = z.enum(productNames);
 const what = { product, id: orderId };
 const share = z.object({
   ...what,

@@ -2,11 +2,12 @@ import * as contracts from '#trading/contracts/contracts.ts';
 import * as options from '#trading/options/options.ts';
 import * as spot from '#trading/spot/spot.ts';
 
-// All products that the tape ends; a new one adds its line to each.
+/** All products that the tape ends. */
+const all = [contracts, options, spot];
 
-/** What the public log has of them. */
-export const products = [contracts.product, options.product, spot.product];
-/** How the tape ends them. */
-export const endings = [contracts.ending, options.ending, spot.ending];
-/** How everybody can recompute them. */
-export const exportedProducts = [contracts.exported, options.exported, spot.exported];
+/** Their tables and slips, as the public log holds them. */
+export const products = all.map(({ product }) => product);
+/** How the tape ends their orders. */
+export const endings = all.map(({ ending }) => ending);
+/** Their part of settlements files. */
+export const exportedProducts = all.map(({ exported }) => exported);

@@ -4,6 +4,7 @@ import type { listOrders as listTrades } from '@glasshouse/protocol/spot/calls';
 import { useQuery } from '@tanstack/react-query';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { productPaths } from '../lib/product-paths.ts';
 
 type Orders = { orders: readonly { id: string; outcome: string | null }[] };
 // Somebody with more open orders than this finds the receipt in the records.
@@ -11,9 +12,9 @@ const limit = 5;
 
 async function ask() {
   const lists: [path: string, answer: Orders][] = [
-    ['/contract/receipt', await call<typeof listContracts>('POST', '/index/contract/list', { limit })],
-    ['/receipt/option', await call<typeof listOptions>('POST', '/index/option/list', { limit })],
-    ['/receipt/spot', await call<typeof listTrades>('POST', '/index/spot/list', { limit })],
+    [productPaths.contract.receipts, await call<typeof listContracts>('POST', '/index/contract/list', { limit })],
+    [productPaths.option.receipts, await call<typeof listOptions>('POST', '/index/option/list', { limit })],
+    [productPaths.spot.receipts, await call<typeof listTrades>('POST', '/index/spot/list', { limit })],
   ];
   const orders = lists.flatMap(([path, answer]) => answer.orders.map((order) => ({ ...order, path })));
   const ended = orders.find(({ outcome }) => outcome !== null);

@@ -4,6 +4,7 @@ import { newestVersion, receiptNote } from '@glasshouse/protocol/orders/receipt-
 import type { readShare } from '@glasshouse/protocol/shares/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call, Refused } from '../lib/call.ts';
+import { productPaths } from '../lib/product-paths.ts';
 import { useRules } from '../lib/rules.ts';
 import { tapeQuery } from '../lib/tape.ts';
 import { receiptProducts } from './products/registry.ts';
@@ -36,7 +37,7 @@ export const useSharedReceipt = (token: string) =>
   });
 
 /** Where the receipt of one of the user's orders is. */
-export const receiptPath = (of: ProductName, id: string): string => `${receiptProducts[of].path}/${id}`;
+export const receiptPath = (of: ProductName, id: string): string => `${productPaths[of].receipts}/${id}`;
 
 export type Keys = { tapeKeys: string[]; slipKeys: string[]; logKeys: string[] };
 

@@ -2,6 +2,7 @@ import { formatExact, formatMoney, formatTime } from '@glasshouse/kit/format.ts'
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { useHidden } from '../lib/hidden.ts';
 import { nameOf } from '../lib/product-names.ts';
+import { productPaths } from '../lib/product-paths.ts';
 import { useWords } from '../lib/words.tsx';
 import { Came, OrderRow } from '../trading/OrderRow.tsx';
 import { Figures } from '../ui/Figures.tsx';
@@ -18,8 +19,6 @@ export function EntryRow({ entry }: { entry: Entry }) {
 }
 
 const up: readonly Order['side'][] = ['long', 'call', 'buy'];
-const receipts = { contract: '/contract/receipt', option: '/receipt/option', spot: '/receipt/spot' } as const;
-const pages = { contract: '/contract', option: '/options', spot: '/spot' } as const;
 
 /** One order. An ended one leads to its receipt, an open one to where it is followed. */
 function TradeRow({ order }: { order: Order }) {
@@ -27,7 +26,7 @@ function TradeRow({ order }: { order: Order }) {
   const { is, id, symbol, side, seconds, paid, payout, outcome } = order;
   const state = t(`records.outcomes.${outcome ?? 'open'}`);
   const tag = { way: up.includes(side) ? 'up' : 'down', name: t(`records.sides.${side}`) } as const;
-  const to = outcome === null ? `${pages[is]}?symbol=${symbol}` : `${receipts[is]}/${id}`;
+  const to = outcome === null ? `${productPaths[is].page}?symbol=${symbol}` : `${productPaths[is].receipts}/${id}`;
   const value =
     is === 'spot' ? (
       <Exchanged order={order} state={state} />

@@ -1,5 +1,6 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
 import type { Flow } from '@glasshouse/protocol/movements/arrows';
+import { productNames } from '@glasshouse/protocol/orders/product-names';
 import type { Entry, getRecordsCsv, listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import { activityCurrencies, activityStates, type Tab, tabs } from '@glasshouse/protocol/records/tabs';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -50,7 +51,7 @@ export function useRecords(choice: Choice) {
   useMovements(renew, renew);
   useEffect(() => {
     const again = () => void queries.invalidateQueries({ queryKey: key });
-    const leave = (['contract', 'option', 'spot', 'wealth'] as const).map((type) => watchEvents(type, again, () => {}));
+    const leave = [...productNames, 'wealth'].map((type) => watchEvents(type, again, () => {}));
     return () => {
       for (const stop of leave) stop();
     };

@@ -1,4 +1,4 @@
-import type { Traded } from '@glasshouse/protocol/records/tabs';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { ReactNode } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useSearchParams } from '../lib/router.tsx';
@@ -16,7 +16,7 @@ import { searchOf } from './search.ts';
 type RecordsFrameProps<O, C> = {
   title: string;
   /** The tab of the activity that lists the same orders. */
-  tab: Traded;
+  tab: ProductName;
   /** Where their sums are, and what that says. */
   results?: { to: string; about: string };
   /** What else belongs to them. */

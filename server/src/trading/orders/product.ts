@@ -1,4 +1,5 @@
 import type { LoggedProduct } from '#evidence/publiclog/publiclog.ts';
+import type { DB } from '#platform/database/schema.ts';
 
 /** What every order has, whichever product it is of. A stake is what was taken for it: a premium, an amount given, a stake. */
 export type OrderRow = {
@@ -18,8 +19,11 @@ export type OrderRow = {
   settled_at: Date | null;
 };
 
+/** The tables that have all columns of an order. */
+type OrderTable = { [T in keyof DB]: keyof OrderRow extends keyof DB[T] ? T : never }[keyof DB];
+
 /** A product that the tape ends. Its table names it, in `settlement` and in `log_orders` too. */
-export type Product<Row extends OrderRow> = LoggedProduct<Row> & { table: 'contract' | 'option_order' | 'spot_order' };
+export type Product<Row extends OrderRow> = LoggedProduct<Row> & { table: OrderTable };
 
 /** An order by its wallet and its id; two users may have given theirs the same id. */
 export type Named = { account: bigint; id: string };

@@ -3,8 +3,9 @@ import type { Locale } from '@glasshouse/protocol/locales';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type { Flow } from '@glasshouse/protocol/movements/arrows';
+import { type ProductName, productNames } from '@glasshouse/protocol/orders/product-names';
 import type { Entry, getRecordsCsv } from '@glasshouse/protocol/records/calls';
-import { activities, openStates, recordCurrencies, type Traded, tabs } from '@glasshouse/protocol/records/tabs';
+import { activities, openStates, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
 import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { chosenOf, type Movement, nthChosen } from '#money/movements/movements.ts';
 import { maskedNames } from '#people/people/people.ts';
@@ -78,7 +79,7 @@ function pastIn(span: Span, rank: number, symbols: readonly number[] | undefined
 }
 
 /** The orders of each product that is traded, as the activity shows them. */
-const orders: Record<Traded, (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<Entry[]>> = {
+const orders: Record<ProductName, (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<Entry[]>> = {
   contract: async (tx, owner, past, most) =>
     (await pastContracts(tx, owner, past, most)).map(
       ({ id, at, symbol, direction, seconds, stake, payout, outcome }) => ({
@@ -111,7 +112,7 @@ const searched = 10_000;
 type Part = { found: Found[]; searchedTo?: Place | undefined };
 const nthOrder = { contract: nthContract, option: nthOption, spot: nthTrade };
 
-async function ordersIn(tx: Tx, owner: bigint, is: Traded, past: PastOrders, most: number): Promise<Part> {
+async function ordersIn(tx: Tx, owner: bigint, is: ProductName, past: PastOrders, most: number): Promise<Part> {
   const rank = rankOf(is);
   const end = past.symbols && !past.isOpen ? await nthOrder[is](tx, owner, past, searched) : undefined;
   const entries = await orders[is](tx, owner, { ...past, from: end ?? past.from }, most);
@@ -211,7 +212,7 @@ export async function activityOf(
   const parts: Part[] = [];
   // A state of a movement is one that nothing else can be in, and nothing but money is counted in yuan.
   const isMoneyOnly = (state !== undefined && state !== 'open') || currency === 'CNY';
-  for (const is of ['contract', 'option', 'spot'] as const) {
+  for (const is of productNames) {
     if (!kinds.includes(is) || isMoneyOnly) continue;
     const all = names(say(locale, `records.kind.${is}`));
     const symbols = coins

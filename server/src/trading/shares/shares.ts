@@ -1,4 +1,5 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import * as protocol from '@glasshouse/protocol/shares/calls';
 import { people } from '#people/people/people.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -15,7 +16,7 @@ import * as table from './sql.ts';
 
 export { personal } from './personal.ts';
 
-const products = { contract: contracts, option: options, spot };
+const products = { contract: contracts, option: options, spot } satisfies Record<ProductName, unknown>;
 
 type Row = Awaited<ReturnType<typeof table.sharesOf>>[number];
 const shown = (tokens: ShareTokens, { id, product, ordered, named, made_at }: Row): protocol.Share => ({

@@ -1,6 +1,6 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { Tx } from '#platform/database/db.ts';
 
-export type ProductName = 'contract' | 'option' | 'spot';
 /** Somebody's order. */
 export type Ordered = { person: string; product: ProductName; ordered: string };
 type NewShare = Ordered & { id: string; named: boolean; made_at: Date };

@@ -13,7 +13,6 @@ import type { ReceiptProduct } from './product.ts';
 import { givenUpText, latestSeconds, postingsText, priceText, profitText } from './words.ts';
 
 export const contract: ReceiptProduct<Order> = {
-  path: '/contract/receipt',
   askReceipt: (request) => call<typeof showReceipt>('POST', '/index/contract/receipt', request),
   listOrders: (request) => call<typeof listOrders>('POST', '/index/contract/list', request),
   OrderCard,

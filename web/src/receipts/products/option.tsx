@@ -15,7 +15,6 @@ import type { ReceiptProduct } from './product.ts';
 import { type Explanation, givenUpText, latestSeconds, postingsText, priceText, profitText } from './words.ts';
 
 export const option: ReceiptProduct<OptionOrder> = {
-  path: '/receipt/option',
   askReceipt: (request) => call<typeof showReceipt>('POST', '/index/option/receipt', request),
   listOrders: (request) => call<typeof listOrders>('POST', '/index/option/list', request),
   OrderCard,

@@ -18,8 +18,6 @@ export type OrderPage<O> = { orders: O[]; next: string | null };
 
 /** What a product adds to the receipt pages. `registry.ts` lists all of them. */
 export type ReceiptProduct<O extends AnyOrder = AnyOrder> = {
-  /** The path of its receipts, without the order id. */
-  path: string;
   askReceipt(request: { id: string; form: number }): Promise<AnyReceipt>;
   /** The user's orders, newest first. */
   listOrders(request: { before: string | undefined; limit: number }): Promise<OrderPage<O>>;

@@ -15,7 +15,6 @@ import { type Explanation, givenUpText, latestSeconds, postingsText, priceText }
 const payoutCurrency = ({ side, symbol }: SpotOrder): string => (side === 'buy' ? symbol : 'USDT');
 
 export const spot: ReceiptProduct<SpotOrder> = {
-  path: '/receipt/spot',
   askReceipt: (request) => call<typeof showReceipt>('POST', '/index/spot/receipt', request),
   listOrders: (request) => call<typeof listOrders>('POST', '/index/spot/list', request),
   OrderCard,

@@ -1,0 +1,8 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+
+/** The page of each product, and where its receipts are, without the order id. */
+export const productPaths: Readonly<Record<ProductName, { page: string; receipts: string }>> = {
+  contract: { page: '/contract', receipts: '/contract/receipt' },
+  option: { page: '/options', receipts: '/receipt/option' },
+  spot: { page: '/spot', receipts: '/receipt/spot' },
+};
