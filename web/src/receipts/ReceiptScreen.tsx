@@ -1,4 +1,4 @@
-import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+import { type ProductName, perProduct } from '@glasshouse/protocol/orders/product-names';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { receiptChecked } from '../lib/first-steps.ts';
@@ -35,9 +35,8 @@ function ReceiptScreen({ of }: { of: ProductName }) {
   );
 }
 
-export const ContractReceipt = () => <ReceiptScreen of="contract" />;
-export const OptionReceipt = () => <ReceiptScreen of="option" />;
-export const SpotReceipt = () => <ReceiptScreen of="spot" />;
+/** The screen of each product. */
+export const receiptScreens = perProduct((of) => () => <ReceiptScreen of={of} />);
 
 function FromFile({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useWords();

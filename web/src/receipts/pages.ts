@@ -1,32 +1,24 @@
+import { productNames } from '@glasshouse/protocol/orders/product-names';
 import { page } from '../lib/pages.ts';
+import { productPaths } from '../lib/product-paths.ts';
 
 // A saved receipt of any product can be opened on the page of every other.
 const words = ['receipts', 'contracts', 'options', 'market', 'help', 'assets'] as const;
 
 export const pages = [
-  page(
-    '/contract/receipt/:id',
-    'titles.receipt',
-    { words, parent: '/contract' },
-    async () => (await import('./ReceiptScreen.tsx')).ContractReceipt,
+  ...productNames.map((product) =>
+    page(
+      `${productPaths[product].receipts}/:id`,
+      'titles.receipt',
+      { words, parent: productPaths[product].page },
+      async () => (await import('./ReceiptScreen.tsx')).receiptScreens[product],
+    ),
   ),
   page(
     '/receipt/device/:id',
     'titles.receipt',
     { words, open: true, parent: '/contract/practice' },
     async () => (await import('./DeviceReceiptScreen.tsx')).DeviceReceiptScreen,
-  ),
-  page(
-    '/receipt/option/:id',
-    'titles.receipt',
-    { words, parent: '/options' },
-    async () => (await import('./ReceiptScreen.tsx')).OptionReceipt,
-  ),
-  page(
-    '/receipt/spot/:id',
-    'titles.receipt',
-    { words, parent: '/spot' },
-    async () => (await import('./ReceiptScreen.tsx')).SpotReceipt,
   ),
   page('/user/receipts', 'titles.receipts', { words }, async () => (await import('./ProofsScreen.tsx')).ProofsScreen),
   // Open, and what names the receipt stands behind its #.

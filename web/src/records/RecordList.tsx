@@ -1,4 +1,6 @@
-import { useWords } from '../lib/words.tsx';
+import { perProduct } from '@glasshouse/protocol/orders/product-names';
+import { productPaths } from '../lib/product-paths.ts';
+import { useWords, type WordKey } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { DayList } from '../ui/DayList.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -6,17 +8,15 @@ import { EntryRow } from './EntryRow.tsx';
 import { type Choice, useRecords } from './records.ts';
 
 /** Where one can make the first entry of a kind. */
-const ways = {
+const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKey]>> = {
   all: ['/contract', 'titles.contract'],
-  contract: ['/contract', 'titles.contract'],
-  option: ['/options', 'titles.options'],
-  spot: ['/spot', 'titles.spot'],
+  ...perProduct((product) => [productPaths[product].page, productPaths[product].title] as const),
   product: ['/financial', 'titles.financial'],
   recharge: ['/pay/deposit', 'titles.deposit'],
   withdraw: ['/pay/withdraw', 'titles.withdraw'],
   transfer: ['/assets/transfer', 'titles.transfer'],
   upgrade: ['/user/vip', 'titles.vip'],
-} as const;
+};
 
 type RecordListProps = { choice: Choice; onClear: () => void };
 
