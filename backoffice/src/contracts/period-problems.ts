@@ -5,7 +5,7 @@ import { type BrokenRule, checkBounded } from '../lib/rules.ts';
 
 export type PeriodText = { seconds: string; returnPercent: string };
 export const amountNames = ['minStake', 'maxStake', 'maxOpen'] as const;
-export type AmountName = (typeof amountNames)[number];
+type AmountName = (typeof amountNames)[number];
 export type TermsText = Record<AmountName, string> & { periods: readonly PeriodText[] };
 type PeriodProblem = Partial<Record<keyof PeriodText, BrokenRule | { rule: 'repeated' }>>;
 export type PeriodProblems = Partial<Record<AmountName, BrokenRule>> & { periods: readonly PeriodProblem[] };
