@@ -1,20 +1,17 @@
-import type { listOrders as listContracts } from '@glasshouse/protocol/contracts/calls';
-import type { listOrders as listOptions } from '@glasshouse/protocol/options/calls';
 import { productNames } from '@glasshouse/protocol/orders/product-names';
-import type { listOrders as listTrades } from '@glasshouse/protocol/spot/calls';
+import type { ListOrders } from '@glasshouse/protocol/orders/products';
 import { useQuery } from '@tanstack/react-query';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { productPaths } from '../lib/product-paths.ts';
 
-type List = typeof listContracts | typeof listOptions | typeof listTrades;
 // Somebody with more open orders than this finds the receipt in the records.
 const limit = 5;
 
 async function ask() {
   const orders: { id: string; outcome: string | null; path: string }[] = [];
   for (const product of productNames) {
-    const list = await call<List>('POST', `/index/${product}/list`, { limit });
+    const list = await call<ListOrders>('POST', `/index/${product}/list`, { limit });
     orders.push(...list.orders.map(({ id, outcome }) => ({ id, outcome, path: productPaths[product].receipts })));
   }
   const ended = orders.find(({ outcome }) => outcome !== null);
