@@ -12,7 +12,7 @@ import { Note } from '../ui/Note.tsx';
 import { type Case, changes } from './case.ts';
 import { forgetClaim, holdClaim } from './claims.ts';
 import { dropTicks } from './drafts.ts';
-import { useDecisions } from './Pending.tsx';
+import { useDecidedHere } from './Pending.tsx';
 import styles from './Review.module.css';
 import { Verdict } from './Verdict.tsx';
 
@@ -39,14 +39,14 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   const mine = about.claim?.mine ?? false;
   const had = useRef(false);
   if (mine) had.current = true;
-  const free = mayDecide && !data.own && !data.stopped && !about.decided && !about.claim;
+  const isPending = useDecidedHere()(about.id);
+  const free = mayDecide && !data.own && !data.stopped && !about.decided && !about.claim && !isPending;
   // A case that the operator returned to the queue isn't lost.
   const released = () => {
     had.current = false;
     forgetClaim(about.id);
     dropTicks(about.id);
   };
-  const isPending = useDecisions().pending?.id === about.id;
   const isHeld = mine && !about.decided && !isPending;
   useEffect(() => {
     if (isHeld) holdClaim(about.id);

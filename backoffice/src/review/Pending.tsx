@@ -15,6 +15,7 @@ import {
   checkSent,
   decisionState,
   dismissFailed,
+  isDecidedHere,
   sendOnLeaving,
   sendPending,
   undo,
@@ -22,25 +23,31 @@ import {
   whenSettled,
 } from './pending.ts';
 
-/** Before the session ends: sends the pending decision and releases the claim. */
+/** Before the session ends: sends the pending decisions and releases the claim. */
 export async function leaveQueues(): Promise<void> {
   await Promise.all([sendPending(), releaseClaim()]);
 }
 
-export const useDecisions = () => useSyncExternalStore(watchDecisions, decisionState);
+const useDecisions = () => useSyncExternalStore(watchDecisions, decisionState);
+/** Tells of a case whether this operator has decided it and the queue doesn't show it yet. */
+export function useDecidedHere(): (id: string) => boolean {
+  const decisions = useDecisions();
+  return (id) => isDecidedHere(decisions, id);
+}
 
-/** On every page: the decision that can still be undone, those that were refused, and the claim that is given back. */
+/** On every page: the decisions that can still be undone, those that were refused, and the claim that is given back. */
 export function Pending() {
   const { t } = useWords();
   const navigate = useNavigate();
   const { pending, failed } = useDecisions();
   useLeaving();
   const open = ({ kind, id }: { kind: string; id: string }) => void navigate(`/review/${kind}/${id}`);
-  const takeBack = () => {
-    const taken = undo();
+  const takeBack = (id?: string) => {
+    const taken = undo(id);
     if (taken) open(taken);
   };
-  useKeys(pending ? { u: takeBack } : {});
+  useKeys(pending.length > 0 ? { u: () => takeBack() } : {});
+  const latest = pending.at(-1)?.id;
   const [refused] = failed;
   return (
     <div className={styles.place}>
@@ -62,18 +69,17 @@ export function Pending() {
           </Button>
         </div>
       )}
-      <div aria-live="polite">
-        {pending && (
-          <div className={styles.bar}>
+      <div className={styles.pending} aria-live="polite">
+        {pending.map(({ id, title, decision, until }) => (
+          <div key={id} className={styles.bar}>
             <span>
-              <b>{t(`review.undo.${pending.decision.decision}`, { title: pending.title })}</b>{' '}
-              <Left until={pending.until} />
+              <b>{t(`review.undo.${decision.decision}`, { title })}</b> <Left until={until} />
             </span>
-            <Button shortcut="U" onClick={takeBack}>
+            <Button {...(id === latest && { shortcut: 'U' })} onClick={() => takeBack(id)}>
               {t('review.undo.undo')}
             </Button>
           </div>
-        )}
+        ))}
       </div>
     </div>
   );
@@ -102,10 +108,10 @@ function useLeaving(): void {
     }
   }, [claimed, pathname, client]);
   useEffect(() => {
-    whenSettled(() => void askAgain(client, [showReviewCase, listReviewCases, listReviewKinds]));
+    whenSettled(() => askAgain(client, [showReviewCase, listReviewCases, listReviewKinds]));
     void checkSent(me);
     const onHide = () => {
-      sendOnLeaving(me);
+      sendOnLeaving();
       void releaseClaim({ keepalive: true });
     };
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && void checkSent(me);

@@ -16,7 +16,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones } from '../ui/Table.tsx';
 import { isOfTwoPeople, type View } from './case.ts';
 import { Keys } from './Keys.tsx';
-import { useDecisions } from './Pending.tsx';
+import { useDecidedHere } from './Pending.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
 import styles from './Review.module.css';
 
@@ -84,7 +84,7 @@ type RowProps = { kind: string; of: ReviewCase; time: number; isCurrent: boolean
 function Row({ kind, of, time, isCurrent }: RowProps) {
   const { t } = useWords();
   const { decided, claim, agreed } = of;
-  const isPending = useDecisions().pending?.id === of.id;
+  const isPending = useDecidedHere()(of.id) && !decided;
   const { search } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -11,7 +11,8 @@ import { useTitle } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { CasePanes } from './CasePanes.tsx';
-import { choicesOf, type View, viewIn } from './case.ts';
+import { choicesOf, isLeft, nextOf, type View, viewIn } from './case.ts';
+import { useDecidedHere } from './Pending.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
 import { useArrival } from './use-arrival.ts';
@@ -62,6 +63,7 @@ function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
     { every: 10_000 },
   );
   const list = casesIn(pages.data?.pages);
+  const isDecidedHere = useDecidedHere();
   useTitle(kindWord(kind));
   // On a narrow screen the panes scroll as one; each case begins at its top.
   const panes = useRef<HTMLDivElement>(null);
@@ -100,20 +102,22 @@ function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
     early.current = 0;
   }, [isLoaded]);
   /** The case after the decided one that waits for this operator, so that hands can stay on the keyboard. */
-  const afterDecision = () => {
-    const at = list.findIndex((each) => each.id === id);
-    const [before, after] = [list.slice(0, Math.max(0, at)).reverse(), list.slice(at + 1)];
-    open([...after, ...before].find((each) => each.agreed !== 'you')?.id);
+  const afterDecision = async () => {
+    const next = nextOf(list, id!, isDecidedHere);
+    if (next || !pages.hasNextPage) return open(next);
+    const { data } = await pages.fetchNextPage();
+    open(nextOf(casesIn(data?.pages), id!, isDecidedHere));
   };
+  const nothingLeft = state === 'waiting' && !pages.hasNextPage && !list.some(isLeft(isDecidedHere));
   return (
     <div ref={panes} className={styles.review} data-case={id}>
       <Queue kind={kind} view={view} onView={(to) => choose(choicesOf(to))} pages={pages} list={list} current={id} />
       {id ? (
-        <CasePanes key={id} id={id} mayDecide={mayDecide} moved={moved} onDecided={afterDecision} />
+        <CasePanes key={id} id={id} mayDecide={mayDecide} moved={moved} onDecided={() => void afterDecision()} />
       ) : (
         <main className={styles.empty}>
           <Title moved={moved}>{kindWord(kind)}</Title>
-          {list.length > 0 ? (
+          {!nothingLeft && list.length > 0 ? (
             <div className={styles.choose}>
               <Blank title={t('review.choose')}>{t('review.chooseText')}</Blank>
             </div>

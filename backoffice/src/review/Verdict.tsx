@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { checkWord, titleWord } from '../lib/kinds.ts';
+import { useMe } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AreaField, CheckField, SelectField } from '../ui/Field.tsx';
@@ -18,6 +19,7 @@ type VerdictProps = { data: Case; onDecided: () => void; onReleased: () => void 
 export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const { t } = useWords();
   const { case: about, checks } = data;
+  const { id: me } = useMe();
   const [draft, setDraft] = useState(() => readDraft(about.id));
   const { reason, ticked, canned } = draft;
   const choices = cannedFor(about.kind);
@@ -39,7 +41,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     const { id, kind } = about;
     const title = `${titleWord(kind, about.title)} · ${about.username ?? about.number}`;
     const why = decision === 'reject' && canned !== null ? { canned } : {};
-    decideLater({ id, kind, title }, { id, decision, checks: [...ticked], reason: reason.trim() || null, ...why });
+    decideLater({ id, kind, title, me }, { id, decision, checks: [...ticked], reason: reason.trim() || null, ...why });
     onDecided();
   }
   const approve = () => all && decide('approve');

@@ -4,6 +4,7 @@ import {
   listReviewKinds,
   queueFilters,
   queueSorts,
+  type ReviewCase,
   showReviewCase,
 } from '@glasshouse/protocol/review/office';
 import type { Answer, Body } from '../lib/call.ts';
@@ -38,3 +39,15 @@ export const choicesOf = ({ state, only, sort, amountMin }: View): Record<keyof 
 
 /** Calls whose answers change with a claim, a release or a decision. */
 export const changes = [showReviewCase, listReviewCases, listReviewKinds];
+
+/** Whether a case of the queue still waits for this operator. */
+export const isLeft =
+  (isDecidedHere: (id: string) => boolean) =>
+  ({ id, decided, agreed }: Pick<ReviewCase, 'id' | 'decided' | 'agreed'>): boolean =>
+    decided === null && agreed !== 'you' && !isDecidedHere(id);
+/** The case to open after a decision: the nearest below that still waits for this operator, or else above. */
+export function nextOf(list: readonly ReviewCase[], id: string, isDecidedHere: (id: string) => boolean) {
+  const at = list.findIndex((each) => each.id === id);
+  const [before, after] = [list.slice(0, Math.max(0, at)).reverse(), list.slice(at + 1)];
+  return [...after, ...before].find((each) => each.id !== id && isLeft(isDecidedHere)(each))?.id;
+}

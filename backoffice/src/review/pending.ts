@@ -5,19 +5,31 @@ import { dropDraft } from '../lib/drafts.ts';
 import { showToast } from '../lib/toast.ts';
 import { t } from '../lib/words.tsx';
 import { forgetClaim } from './claims.ts';
+import { forgetAllSent, forgetSent, rememberSent, sentBy } from './sent.ts';
 
 // A decision waits here for ten seconds before it is sent, so that the operator can undo it. See docs/adr/0184-decisions-wait-ten-seconds.md.
 export const undoSeconds = 10;
+/** More decisions than an operator can make in ten seconds. Beyond it, the oldest is sent at once. */
+const pendingMax = 10;
 
 export type Named = { id: string; kind: string; title: string };
-export type Pending = Named & { decision: Body<typeof decideReviewCase>; until: number };
-type State = { pending: Pending | undefined; failed: readonly (Named & { message: string })[] };
+/** `me` is the operator who decided. */
+export type Pending = Named & { me: string; decision: Body<typeof decideReviewCase>; until: number };
+type State = {
+  /** Can still be undone, oldest first. */
+  pending: readonly Pending[];
+  /** Sent, and the queues don't show the outcome yet. */
+  sending: readonly Named[];
+  failed: readonly (Named & { message: string })[];
+};
 
-let state: State = { pending: undefined, failed: [] };
-let timer: ReturnType<typeof setTimeout> | undefined;
-let settled: () => void = () => {};
+let state: State = { pending: [], sending: [], failed: [] };
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const inFlight = new Set<Promise<void>>();
+/** Titles of decisions that the end of the session prevented. */
+let prevented: string[] = [];
+let settled: () => Promise<unknown> = async () => {};
 const listeners = new Set<() => void>();
-const sentKey = 'glasshouse.sent';
 
 function set(change: Partial<State>): void {
   state = { ...state, ...change };
@@ -29,85 +41,131 @@ export function watchDecisions(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 /** Called after each answer, to ask for the queues again. */
-export const whenSettled = (call: () => void): void => {
+export const whenSettled = (call: () => Promise<unknown>): void => {
   settled = call;
 };
+const without = <T extends Named>(list: readonly T[], id: string) => list.filter((each) => each.id !== id);
+/** Whether this operator has decided the case and the queue doesn't show it yet. */
+export const isDecidedHere = ({ pending, sending }: State, id: string): boolean =>
+  [...pending, ...sending].some((each) => each.id === id);
 
-/** Holds a decision back. The previous one, if any, is sent at once. */
-export function decideLater(named: Named, decision: Pending['decision']): void {
-  void sendPending();
+/** Holds a decision back for its own ten seconds. A case that is decided already is not decided again. */
+export function decideLater(named: Named & { me: string }, decision: Pending['decision']): void {
+  if (isDecidedHere(state, named.id)) return;
+  prevented = [];
   forgetClaim(named.id);
-  timer = setTimeout(() => void sendPending(), undoSeconds * 1000);
-  set({ pending: { ...named, decision, until: now() + undoSeconds * 1000 } });
+  timers.set(
+    named.id,
+    setTimeout(() => send(named.id), undoSeconds * 1000),
+  );
+  set({ pending: [...state.pending, { ...named, decision, until: now() + undoSeconds * 1000 }] });
+  if (state.pending.length > pendingMax) send(state.pending[0]!.id);
 }
 
-function take(): Pending | undefined {
-  const { pending } = state;
-  clearTimeout(timer);
-  if (pending) set({ pending: undefined });
-  return pending;
+function take(id: string): Pending | undefined {
+  const taken = state.pending.find((each) => each.id === id);
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  if (taken) set({ pending: without(state.pending, id) });
+  return taken;
 }
-export const undo = (): Pending | undefined => take();
-export const dismissFailed = (id: string): void => set({ failed: state.failed.filter((each) => each.id !== id) });
+const takeAll = (): Pending[] => state.pending.flatMap(({ id }) => take(id) ?? []);
+/** Takes back the decision on a case, or the latest one. */
+export const undo = (id = state.pending.at(-1)?.id): Pending | undefined => (id === undefined ? undefined : take(id));
+export const dismissFailed = (id: string): void => set({ failed: without(state.failed, id) });
 
-const fail = ({ id, kind, title }: Named, message: string) =>
-  set({ failed: [...state.failed.filter((each) => each.id !== id), { id, kind, title, message }] });
+const endSending = (id: string) => set({ sending: without(state.sending, id) });
+function succeed({ id, title }: Named, outcome: 'approve' | 'reject' | 'first'): void {
+  forgetSent(id);
+  dropDraft(id);
+  showToast('ok', t(`review.done.${outcome}`, { title }));
+  // The case must not look undecided until the queues have been loaded again.
+  void settled().finally(() => endSending(id));
+}
+function fail({ id, kind, title }: Named, message: string): void {
+  set({ failed: [...without(state.failed, id), { id, kind, title, message }] });
+  endSending(id);
+  void settled();
+}
 
-/** Sends the pending decision now. A refusal stays on the screen until the operator has read it. */
-export async function sendPending(): Promise<void> {
-  const pending = take();
+function send(id: string): void {
+  const pending = take(id);
   if (!pending) return;
+  const sent = deliver(pending).finally(() => inFlight.delete(sent));
+  inFlight.add(sent);
+}
+
+/** The note of what is sent is written first: if the page goes away before the answer, the next page of this tab looks up the case. */
+async function deliver(pending: Pending): Promise<void> {
+  const { id, me, decision } = pending;
+  rememberSent(pending);
+  set({ sending: [...state.sending, pending] });
   try {
-    const { waiting } = await call(decideReviewCase, pending.decision);
-    dropDraft(pending.id);
-    showToast('ok', t(`review.done.${waiting ? 'first' : pending.decision.decision}`));
+    const { waiting } = await call(decideReviewCase, decision, { keepalive: true });
+    succeed(pending, waiting ? 'first' : decision.decision);
   } catch (error) {
-    if (error instanceof Refused && error.code === 401) return showEnded(pending);
-    fail(pending, sentenceOf(error));
+    // Without an answer, only the case itself shows whether the decision has arrived.
+    if (!(error instanceof Refused)) return lookUp(pending, me, sentenceOf(error));
+    forgetSent(id);
+    if (error.code !== 401) return fail(pending, sentenceOf(error));
+    endSending(id);
+    showPrevented([pending]);
   }
-  settled();
 }
 
-/** Sends the pending decision when the page is closed or reloaded. The answer is lost, so the next page of this tab looks up the case. */
-export function sendOnLeaving(me: string): void {
-  const pending = take();
-  if (!pending) return;
-  const { id, kind, title } = pending;
-  sessionStorage.setItem(sentKey, JSON.stringify({ me, id, kind, title }));
-  void call(decideReviewCase, pending.decision, { keepalive: true }).catch(() => {});
+/** Sends everything that is pending and waits for the answers. A refusal stays on the screen until the operator has read it. */
+export async function sendPending(): Promise<void> {
+  for (const { id } of state.pending) send(id);
+  await Promise.all(inFlight);
 }
 
-const showEnded = ({ title }: Named) => showToast('error', t('review.undo.ended', { title }));
-/** The session has ended, so the pending decision can't be sent. A message says so. */
+/** Sends what is pending when the page is closed or reloaded. The answers are lost, so the next page of this tab looks up the cases. */
+export function sendOnLeaving(): void {
+  for (const pending of takeAll()) {
+    rememberSent(pending);
+    void call(decideReviewCase, pending.decision, { keepalive: true }).catch(() => {});
+  }
+}
+
+function showPrevented(named: readonly Named[]): void {
+  if (named.length === 0) return;
+  prevented = [...prevented, ...named.map(({ title }) => title)];
+  showToast('error', t('review.undo.ended', { count: prevented.length, title: prevented.join(', ') }));
+}
+/** The session has ended, so the pending decisions can't be sent. A message says so. */
 export function loseDecisions(): void {
-  const pending = take();
-  sessionStorage.removeItem(sentKey);
+  const lost = takeAll();
+  forgetAllSent();
   set({ failed: [] });
-  if (pending) showEnded(pending);
+  showPrevented(lost);
 }
 
 const tries = 3;
 const between = 1500;
-const isMine = ({ case: { decided, agreed } }: Answer<typeof showReviewCase>, me: string) =>
-  decided?.by?.id === me || agreed === 'you';
+/** What became of a decision of this operator; undefined if the case doesn't have it. */
+function outcomeOf({ case: { decided, agreed } }: Answer<typeof showReviewCase>, me: string) {
+  if (decided?.by?.id === me) return decided.decision === 'reject' ? 'reject' : 'approve';
+  return agreed === 'you' && !decided ? 'first' : undefined;
+}
 
-/** Looks up a decision that was sent when the page was closed. The request may still be on its way. */
-export async function checkSent(me: string): Promise<void> {
-  const stored = sessionStorage.getItem(sentKey);
-  if (!stored) return;
-  const named = JSON.parse(stored) as Named & { me: string };
-  if (named.me !== me) return sessionStorage.removeItem(sentKey);
+/** Looks up a decision that was sent and not answered. The request may still be on its way. */
+async function lookUp(named: Named, me: string, message: string): Promise<void> {
+  let wasAnswered = false;
   for (let n = 0; n < tries; n++) {
     const shown = await call(showReviewCase, { id: named.id }).catch(() => undefined);
-    if (shown && isMine(shown, me)) {
-      const { decided } = shown.case;
-      sessionStorage.removeItem(sentKey);
-      dropDraft(named.id);
-      showToast('ok', t(`review.done.${decided ? (decided.decision === 'reject' ? 'reject' : 'approve') : 'first'}`));
-      return settled();
-    }
+    const outcome = shown && outcomeOf(shown, me);
+    if (outcome) return succeed(named, outcome);
+    wasAnswered ||= shown !== undefined;
     await new Promise((resolve) => setTimeout(resolve, between));
   }
-  sessionStorage.removeItem(sentKey);
-  fail(named, t('review.undo.notFound'));
+  // As long as the case can't be seen, the next page of this tab looks again.
+  if (wasAnswered) forgetSent(named.id);
+  fail(named, message);
+}
+
+/** Looks up the decisions that were sent when the page was closed. */
+export async function checkSent(me: string): Promise<void> {
+  const unanswered = sentBy(me).filter(({ id }) => !isDecidedHere(state, id));
+  set({ sending: [...state.sending, ...unanswered] });
+  await Promise.all(unanswered.map((named) => lookUp(named, me, t('review.undo.notFound'))));
 }

@@ -1,0 +1,21 @@
+import type { Named } from './pending.ts';
+
+// Decisions that were sent and not answered yet. They survive a reload of the tab, so that no outcome is lost silently.
+const sentKey = 'glasshouse.sent';
+type Sent = Named & { me: string };
+
+const read = (): Sent[] => JSON.parse(sessionStorage.getItem(sentKey) ?? '[]') as Sent[];
+function write(list: readonly Sent[]): void {
+  if (list.length === 0) sessionStorage.removeItem(sentKey);
+  else sessionStorage.setItem(sentKey, JSON.stringify(list));
+}
+
+export const rememberSent = ({ me, id, kind, title }: Sent): void =>
+  write([...read().filter((each) => each.id !== id), { me, id, kind, title }]);
+export const forgetSent = (id: string): void => write(read().filter((each) => each.id !== id));
+export const forgetAllSent = (): void => write([]);
+/** The unanswered decisions of one operator. Those of another operator are dropped. */
+export function sentBy(me: string): readonly Sent[] {
+  write(read().filter((each) => each.me === me));
+  return read();
+}
