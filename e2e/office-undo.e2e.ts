@@ -35,7 +35,7 @@ const approveByKeys = async (desk: Page) => {
   for (const key of ['1', '2', '3', 'a']) await desk.keyboard.press(key);
 };
 
-test('a decision can be undone before it is sent; sent by the next one, on reload and on log-out, it is never lost', async ({
+test('each decision can be undone for ten seconds; sent on reload and on log-out, it is never lost', async ({
   open,
 }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
@@ -60,7 +60,7 @@ test('a decision can be undone before it is sent; sent by the next one, on reloa
   await expect(desk.getByText('The case is approved')).toBeVisible();
   expect((await stateOf(first, support)).decided).toMatchObject({ decision: 'approve' });
 
-  // The next decision sends the one before it.
+  // The next decision does not send the one before it: each is listed and can be undone.
   await claim(desk, second);
   await approveByKeys(desk);
   expect((await stateOf(second, support)).decided).toBeNull();
@@ -70,12 +70,16 @@ test('a decision can be undone before it is sent; sent by the next one, on reloa
   await desk.keyboard.press('r');
   await desk.keyboard.type('We could not reach you.');
   await desk.getByRole('button', { name: 'Reject' }).click();
-  await expect.poll(async () => (await stateOf(second, support)).decided?.decision).toBe('approve');
+  await expect(desk.getByRole('button', { name: 'Undo' })).toHaveCount(2);
+  expect(await axeFaults(desk)).toEqual([]);
+  expect((await stateOf(second, support)).decided).toBeNull();
   expect((await stateOf(third, support)).decided).toBeNull();
 
-  // A reload sends it, and the page says what became of it.
+  // A reload sends both.
   await desk.reload();
-  await expect(desk.getByText('The case is rejected')).toBeVisible();
+  await expect(desk.getByText(/^The case is (approved|rejected): It was me/)).toBeVisible();
+  await expect.poll(async () => (await stateOf(second, support)).decided?.decision).toBe('approve');
+  await expect.poll(async () => (await stateOf(third, support)).decided?.decision).toBe('reject');
   expect((await stateOf(third, support)).decided).toMatchObject({
     decision: 'reject',
     reason: 'We could not reach you.',
@@ -143,6 +147,7 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   await desk.locator(`a[href$="${next}"]`).click();
   await expect.poll(async () => (await stateOf(id, support)).claim).toBeNull();
   await desk.goBack();
+  await expect(desk.getByText('You gave this case back')).toBeVisible();
   await desk.getByRole('button', { name: 'Claim the case' }).click();
   await expect(desk.getByLabel('Reason to reject')).toHaveValue('unreachable');
   await expect(desk.getByLabel('Reason, needed to reject')).toHaveValue('A half-written reason');
@@ -165,6 +170,31 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   await desk.getByRole('button', { name: 'Log out' }).click();
   await expect(desk.getByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(await desk.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+});
+
+test('in the reason, Escape leaves and Ctrl+Enter rejects; R alone reports nothing', async ({ open }) => {
+  const [freezer, support] = [await newOperator('support'), await newOperator('support')];
+  const number = await appeal(freezer);
+  const id = await caseOf(number, support);
+  const desk = await open(consoleOf(support));
+  await claim(desk, id);
+  const reason = desk.getByLabel('Reason, needed to reject');
+  await desk.keyboard.press('r');
+  await expect(reason).toBeFocused();
+  await expect(desk.getByText('Choose a reason or write one')).toHaveCount(0);
+  await desk.keyboard.press('Control+Enter');
+  await expect(desk.getByText('Choose a reason or write one')).toBeVisible();
+  await desk.keyboard.type('Written by keys');
+  await desk.keyboard.press('Escape');
+  await expect(reason).not.toBeFocused();
+  await expect(reason).toHaveValue('Written by keys');
+  await desk.keyboard.press('r');
+  await expect(desk.getByText(/^Rejecting: It was me/)).toBeVisible();
+  await desk.keyboard.press('u');
+  await reason.focus();
+  await desk.keyboard.press('Control+Enter');
+  await expect(desk.getByText(/^The case is rejected: It was me/)).toBeVisible();
+  expect((await stateOf(id, support)).decided).toMatchObject({ decision: 'reject', reason: 'Written by keys' });
 });
 
 test('? shows the keys', async ({ open }) => {

@@ -10,7 +10,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { type Case, changes } from './case.ts';
-import { forgetClaim, holdClaim } from './claims.ts';
+import { forgetClaim, holdClaim, takeClaim, wasGivenBack } from './claims.ts';
 import { dropTicks } from './drafts.ts';
 import { useDecidedHere } from './Pending.tsx';
 import styles from './Review.module.css';
@@ -32,7 +32,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
     changes,
     onDone: () => {
       // If the operator has opened another case in the meantime, the claim is released.
-      holdClaim(about.id);
+      takeClaim(about.id);
       heading.current?.focus({ preventScroll: true });
     },
   });
@@ -77,10 +77,14 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       )}
       {free && (
         <>
-          {had.current && (
-            <Note tone="amber" role="alert" title={t('review.lost')}>
-              {t('review.lostText')}
-            </Note>
+          {wasGivenBack(about.id) ? (
+            <Note title={t('review.givenBack')}>{t('review.givenBackText')}</Note>
+          ) : (
+            had.current && (
+              <Note tone="amber" role="alert" title={t('review.lost')}>
+                {t('review.lostText')}
+              </Note>
+            )
           )}
           <Button kind="ink" big shortcut="C" busy={claim.isPending} onClick={() => claim.mutate({ id: about.id })}>
             {t('review.claim')}

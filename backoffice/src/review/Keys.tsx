@@ -11,6 +11,8 @@ const keys = [
   [['1–9'], 'checks'],
   [['A'], 'approve'],
   [['R'], 'reject'],
+  [['Esc'], 'leave'],
+  [['Ctrl/⌘', 'Enter'], 'send'],
   [['U'], 'undo'],
   [['+', '−', '0'], 'zoom'],
   [['/'], 'search'],

@@ -1,6 +1,6 @@
 import { releaseReviewCase } from '@glasshouse/protocol/review/office';
 import { cannedFor } from '@glasshouse/protocol/review/reasons';
-import { type ReactNode, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { checkWord, titleWord } from '../lib/kinds.ts';
@@ -45,13 +45,24 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     onDecided();
   }
   const approve = () => all && decide('approve');
+  const focusReason = () => area.current?.querySelector('textarea')?.focus();
   function reject() {
     setMissing(!enough);
     if (enough) decide('reject');
-    else area.current?.querySelector('textarea')?.focus();
+    else focusReason();
+  }
+  /** Without a reason, the key only leads to its field: nothing has been submitted yet. */
+  const rejectByKey = () => (enough ? decide('reject') : focusReason());
+  /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter rejects. */
+  function onReasonKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') event.currentTarget.blur();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) reject();
+    else return;
+    event.preventDefault();
   }
   const ticking = Object.fromEntries(checks.slice(0, 9).map((check, i) => [String(i + 1), () => tick(check)]));
-  useKeys({ a: approve, r: reject, ...ticking });
+  useKeys({ a: approve, r: rejectByKey, ...ticking });
   return (
     <>
       <div>
@@ -90,6 +101,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
           maxLength={500}
           value={reason}
           onChange={(reason) => change({ reason })}
+          onKeyDown={onReasonKey}
         />
       </div>
       <div className={styles.pair}>

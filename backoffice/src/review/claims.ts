@@ -13,6 +13,11 @@ otherTabs.onmessage = ({ data }) => {
     setTimeout(() => data === claimed && void call(claimReviewCase, { id: data }).catch(() => {}), soon);
 };
 
+/** The cases that were given back on moving on, newest last. */
+const givenBack = new Set<string>();
+const givenBackMax = 100;
+export const wasGivenBack = (id: string): boolean => givenBack.has(id);
+
 function set(id: string | undefined): void {
   claimed = id;
   for (const listener of listeners) listener();
@@ -27,6 +32,11 @@ export function holdClaim(id: string): void {
   void releaseClaim();
   set(id);
 }
+/** The operator has claimed the case by a press of their own. */
+export function takeClaim(id: string): void {
+  givenBack.delete(id);
+  holdClaim(id);
+}
 /** The case is decided, or the operator has returned it to the queue. */
 export const forgetClaim = (id: string): void => {
   if (claimed === id) set(undefined);
@@ -37,6 +47,9 @@ export async function releaseClaim(options: { keepalive?: boolean } = {}): Promi
   const id = claimed;
   if (id === undefined) return;
   set(undefined);
+  givenBack.delete(id);
+  givenBack.add(id);
+  if (givenBack.size > givenBackMax) givenBack.delete([...givenBack][0]!);
   dropTicks(id);
   const released = call(releaseReviewCase, { id }, options).catch(() => {});
   otherTabs.postMessage(id);
