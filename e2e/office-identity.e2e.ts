@@ -84,7 +84,7 @@ test('a reviewer compares a specimen by keys, rejects it with a reason, and pass
   await support.goto('/review');
   await expect(support.getByRole('heading', { name: 'Appeals' }).first()).toBeVisible();
   await support.goto('/review/identity');
-  await expect(support.getByText('There is nothing your role reviews.')).toBeVisible();
+  await expect(support.getByText('Your role can’t open these cases')).toBeVisible();
 });
 
 /** From the first field to "Send for review", by keys alone. */

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
-import { useWords } from '../lib/words.tsx';
+import { t, useWords } from '../lib/words.tsx';
 import { Notes } from '../ui/Notes.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
@@ -35,7 +35,7 @@ export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
     <QueryState of={shown} rows={6}>
       {(data) => (
         <>
-          <Submitted data={data} moved={moved} />
+          <Submitted data={data} mayDecide={mayDecide} moved={moved} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a decided case has nothing to press here, and the trail scrolls */}
           <aside className={styles.side} tabIndex={0}>
             <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
@@ -50,8 +50,13 @@ export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
 // A long text is read as a letter; the short facts stand in the table under it.
 const letterOf = (fields: Case['fields']) => fields.find(({ name }) => name === 'text');
 const isTime = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value);
+/** A fact as it is shown: a network is called by its name everywhere, a bank by a word. */
+function valueWords(name: string, value: string): string {
+  if (name === 'withdrawalWay' && value === 'bank') return t('withdrawals.bank');
+  return isTime(value) ? formatTime(value) : amountFirst(value);
+}
 
-function Submitted({ data, moved }: { data: Case; moved: boolean }) {
+function Submitted({ data, mayDecide, moved }: { data: Case; mayDecide: boolean; moved: boolean }) {
   const heading = useArrival(moved);
   const { t } = useWords();
   const may = useMay();
@@ -97,8 +102,8 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
               </div>
             </div>
           </>
-        ) : (about.decided || own) && documents.length > 0 ? (
-          <Blank title={t(about.decided ? 'review.decidedClosed' : 'review.ownClosed')} />
+        ) : (about.decided || own || !mayDecide) && documents.length > 0 ? (
+          <Blank title={t(about.decided ? 'review.decidedClosed' : own ? 'review.ownClosed' : 'review.roleClosed')} />
         ) : about.kind === 'identity' ? (
           <Specimen id={about.id} documents={documents} open={about.claim?.mine ?? false} />
         ) : about.kind === 'top_up' ? (
@@ -115,7 +120,7 @@ function Submitted({ data, moved }: { data: Case; moved: boolean }) {
             {facts.map(({ name, value }) => (
               <tr key={name}>
                 <th scope="row">{fieldWord(about.kind, name)}</th>
-                <td>{isTime(value) ? formatTime(value) : amountFirst(value)}</td>
+                <td>{valueWords(name, value)}</td>
               </tr>
             ))}
           </tbody>

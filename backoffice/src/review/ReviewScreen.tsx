@@ -31,6 +31,7 @@ export function ReviewScreen() {
         if (chosen)
           return <QueueAtWork key={chosen.kind} kind={chosen.kind} mayDecide={chosen.mayDecide} early={early} />;
         if (!kind && list[0]) return <Navigate to={`/review/${list[0].kind}`} replace />;
+        if (list.length > 0) return <Blank title={t('review.closedQueue')}>{t('review.closedQueueText')}</Blank>;
         return <Blank title={t('review.noQueues')}>{t('review.noQueuesText')}</Blank>;
       }}
     </QueryState>

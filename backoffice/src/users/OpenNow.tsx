@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { caseWord, kindIcon } from '../lib/kinds.ts';
+import { useOpenQueues } from '../lib/queues.ts';
 import { useMay } from '../lib/session.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
@@ -35,6 +36,7 @@ export function OpenNow({ number }: { number: string }) {
 function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) {
   const { t } = useWords();
   const may = useMay();
+  const opens = useOpenQueues();
   const now = useNow();
   const inOrders = held.filter(({ account }) => account !== heldElsewhere);
   if (cases.length + withdrawals.length + requests + inOrders.length === 0) return <Blank title={t('openNow.none')} />;
@@ -49,9 +51,11 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
             {agreedFirst && <small>{t('openNow.agreedFirst', { name: agreedFirst })}</small>}
           </span>
           <Age since={submittedAt} kind={kind} time={now} />
-          <Link className={styles.open} to={`/review/${kind}/${id}`}>
-            {t('openNow.review')}
-          </Link>
+          {opens(kind) && (
+            <Link className={styles.open} to={`/review/${kind}/${id}`}>
+              {t('openNow.review')}
+            </Link>
+          )}
         </li>
       ))}
       {withdrawals.map(({ id, state, changedAt, amount }) => (

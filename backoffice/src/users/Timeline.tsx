@@ -13,6 +13,8 @@ import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { deviceWords } from '../lib/device.ts';
 import { caseWord, kindIcon } from '../lib/kinds.ts';
+import { useOpenQueues } from '../lib/queues.ts';
+import { reasonWords } from '../lib/reasons.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More } from '../ui/More.tsx';
@@ -74,6 +76,7 @@ const icons: Record<Exclude<TimelineGroup, 'cases'>, IconName> = { money: 'trans
 
 function Event({ event }: { event: TimelineEvent }) {
   const { t } = useWords();
+  const opens = useOpenQueues();
   const { at, group, kind, state, text, by, times, amount, case: about } = event;
   return (
     <li className={styles.row}>
@@ -85,22 +88,24 @@ function Event({ event }: { event: TimelineEvent }) {
         {group === 'security' && kind === 'logged_in' && state && (
           <small>{t(`timeline.ways.${state}` as WordKey)}</small>
         )}
-        {text && (
-          <small {...(group === 'security' && { title: text })}>
-            {group === 'security' ? deviceWords(text) : text}
-          </small>
-        )}
+        {text && <small {...(group === 'security' && { title: text })}>{textWords(group, text)}</small>}
         {by && <small>{by}</small>}
       </span>
       {amount && <Money {...amount} />}
       {group === 'money' && kind !== 'correction' && state && <Tag>{t(`movements.states.${state}` as WordKey)}</Tag>}
-      {about && group === 'cases' && (
+      {about && group === 'cases' && opens(kind) && (
         <Link className={styles.open} to={`/review/${kind}/${about}`}>
           {t('openNow.see')}
         </Link>
       )}
     </li>
   );
+}
+
+/** A note is shown as it was written; what was decided may have a sentence in every language. */
+function textWords(group: TimelineGroup, text: string): string {
+  if (group === 'security') return deviceWords(text);
+  return group === 'staff' ? text : reasonWords(text);
 }
 
 /** The title of an event. */
