@@ -16,7 +16,7 @@ export const searchAll = operatorCall({
   permission: 'users.read',
   leaves: 'read',
   limit: { per: 'operator', burst: 30, everySeconds: 2, shared: true },
-  summary: `Users by any part of a name, email, phone or number; cases by number or title, orders by number, and who withdrew to a payee. At most ${maxFound} of each; what the caller's role may not see is left out.`,
+  summary: `Users by any part of a name, email, phone or number; cases by number, title or amount, orders by number, and who withdrew to a payee. At most ${maxFound} of each; what the caller's role may not see is left out.`,
   input: z.object({ query: z.string().trim().min(2).max(254) }),
   output: z.object({
     users: searchUsers.output.shape.list,

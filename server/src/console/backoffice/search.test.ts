@@ -43,6 +43,15 @@ test('one search finds users by any part of a name, cases by title and number, o
   expect((await find('b%_')).users.map(({ number }) => number)).toEqual([bob.info.number]);
   expect((await find(bob.phone.slice(-6))).users.map(({ number }) => number)).toContain(bob.info.number);
   expect((await find('train to')).cases).toMatchObject([{ id: about.id, isDecided: false }]);
+  // An amount is found as screens show it and as titles hold it, also after the decision.
+  const large = { ...about, id: newId(), person: ann.info.id, number: ann.number, title: '1200.00 USDT · TRC20' };
+  await step(world.db, (tx) => openCase(tx, world.clock(), large));
+  expect((await find('1,200.00 usdt')).cases).toMatchObject([{ id: large.id, isDecided: false }]);
+  await sql`
+    update review_case set decision = 'approve', decided_at = submitted_at, decided_by = operator.id, decided_by_name = name
+    from (select id, name from operator limit 1) as operator where review_case.id = ${large.id}`.execute(world.owner);
+  for (const text of ['1,200', '1200.00', '1,200.00 usdt'])
+    expect((await find(text)).cases, text).toMatchObject([{ id: large.id, isDecided: true }]);
   expect((await find(about.id)).cases).toMatchObject([{ number: bob.info.number, kind: 'appeal' }]);
   expect((await find(order)).orders).toMatchObject([{ id: order, product: 'spot', number: ann.info.number }]);
   expect((await find(randomUUIDv7())).orders).toEqual([]);

@@ -24,7 +24,13 @@ export const automaticAt = (now: Date, submittedAt: Date, after: number | null):
   after === null ? null : new Date(Math.max(now.getTime(), plus(submittedAt, seconds(after)).getTime())).toISOString();
 
 /** The cases of a user. */
-export const timeline: Timeline = (tx, { id }, before, most) => table.caseEvents(tx, id, before, most);
+export const timeline: Timeline = async (tx, { id }, before, most) =>
+  (await table.caseEvents(tx, id, before, most)).map(({ title, ...event }) => ({ ...event, amount: amountIn(title) }));
+/** The amount that the title of a case about money begins with. */
+function amountIn(title: string | null): { amount: string; currency: string } | null {
+  const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]+)\b/.exec(title ?? '') ?? [];
+  return amount && currency ? { amount, currency } : null;
+}
 
 /** Cases that an operator may see, by number or title. */
 export const findCases = (kinds: readonly ReviewKind[]) => (tx: Tx, operator: Operator, text: string, most: number) =>

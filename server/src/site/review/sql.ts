@@ -171,23 +171,33 @@ export const setDecision = (
     .where('id', '=', id)
     .execute();
 
-type CaseEvent = { kind: string; state: string; text: string | null; by: string | null; case: string };
+type CaseEvent = {
+  kind: string;
+  state: string;
+  text: string | null;
+  by: string | null;
+  case: string;
+  /** Of a case about an amount, which it begins with. */
+  title: string | null;
+};
 /** When the cases of a user were submitted and decided. */
 export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undefined, most: number) =>
   newestBefore<CaseEvent>(
     tx,
     sql`
-      select submitted_at as at, 'case:' || id || ':1' as key, kind, 'submitted' as state, null as text, null as by, id as case
+      select submitted_at as at, 'case:' || id || ':1' as key, kind, 'submitted' as state, null as text, null as by, id as case,
+        case when amount is not null then title end as title
       from review_case where person = ${person}
       union all
-      select decided_at, 'case:' || id || ':2', kind, decision, reason, decided_by_name, id
+      select decided_at, 'case:' || id || ':2', kind, decision, reason, decided_by_name, id,
+        case when amount is not null then title end
       from review_case where person = ${person} and decision is not null`,
     before,
     most,
   );
 
 const casesSearched = 1000;
-/** A case by its number, or the newest that wait with a text in their title; of some kinds. */
+/** A case by its number, or the newest with a text in their title; of some kinds. Those that wait come first. */
 export const casesLike = async (
   tx: Tx,
   kinds: readonly string[],
@@ -198,22 +208,19 @@ export const casesLike = async (
   const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(most);
   const lower = text.toLowerCase();
   if (uuidForm.test(lower)) return all.where('id', '=', lower).execute();
+  // Titles hold amounts without the groups in which screens show them.
+  const part = partLike(lower.replaceAll(/(?<=\d),(?=\d{3})/g, ''));
+  const newest = sql<string>`
+    select newest.id from unnest(${kinds}::text[]) as searched (kind) cross join lateral (
+      (select id, title from review_case where kind = searched.kind and decision is null
+        order by submitted_at desc limit ${casesSearched})
+      union all
+      (select id, title from review_case where kind = searched.kind and decision is not null
+        order by decided_at desc limit ${casesSearched})
+    ) as newest where lower(newest.title) like ${part}`;
   return all
-    .where('id', 'in', (from) =>
-      from
-        .selectFrom((cases) =>
-          cases
-            .selectFrom('review_case')
-            .select(['id', 'title'])
-            .where('decision', 'is', null)
-            .where('kind', 'in', kinds)
-            .orderBy('submitted_at', 'desc')
-            .limit(casesSearched)
-            .as('newest'),
-        )
-        .select('newest.id')
-        .where(sql<boolean>`lower(newest.title) like ${partLike(lower)}`),
-    )
+    .where('id', 'in', sql<string>`(${newest})`)
+    .orderBy(sql`decision is not null`)
     .orderBy('submitted_at', 'desc')
     .execute();
 };
