@@ -22,7 +22,7 @@ export function House({ house }: { house: Figures['house'] }) {
         {
           label: t('users.amount'),
           align: 'right',
-          show: (row) => <Money amount={row.amount} currency={row.currency} signed />,
+          show: (row) => <Money amount={row.amount} currency={row.currency} signed rounded />,
         },
       ]}
     />
@@ -49,7 +49,7 @@ export function House({ house }: { house: Figures['house'] }) {
         <KeyValues>
           {house.total.map(({ currency, amount }) => (
             <Fact key={currency} label={t('dashboard.houseHolds', { currency })}>
-              <Money amount={amount} currency={currency} signed />
+              <Money amount={amount} currency={currency} signed rounded />
             </Fact>
           ))}
         </KeyValues>

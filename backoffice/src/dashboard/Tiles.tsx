@@ -15,7 +15,7 @@ export function Tiles({ figures: { users, books, tape, queues } }: { figures: Fi
       <div className={styles.tile}>
         <span>{t('dashboard.users')}</span>
         <b>{users.total}</b>
-        <small>{t('dashboard.usersNote', { frozen: users.frozen, sessions: users.sessions })}</small>
+        <small>{t('dashboard.usersNote', { frozen: users.frozen, count: users.sessions })}</small>
       </div>
       <div className={classes(styles.tile, books.drift > 0 && styles.alarm)}>
         <span>{t('dashboard.drift')}</span>

@@ -1,11 +1,17 @@
-import { formatDecimal, placesOf } from '@glasshouse/kit/format.ts';
+import { formatDecimal, placesOf, placesOfMoney } from '@glasshouse/kit/format.ts';
 import styles from './Money.module.css';
 
-type MoneyProps = { amount: string; currency: string; signed?: boolean };
+type MoneyProps = {
+  amount: string;
+  currency: string;
+  signed?: boolean;
+  /** Two places, for totals that nobody has to check digit by digit. */
+  rounded?: boolean;
+};
 
 /** An amount with every place that counts, its unit small and grey after it. */
-export function Money({ amount, currency, signed }: MoneyProps) {
-  const words = formatDecimal(amount, placesOf(amount));
+export function Money({ amount, currency, signed, rounded }: MoneyProps) {
+  const words = formatDecimal(amount, rounded ? placesOfMoney(amount) : placesOf(amount));
   const plus = signed && !/^[-\u2212]/.test(words) && /[1-9]/.test(words) ? '+' : '';
   return (
     <span className={styles.money}>

@@ -41,7 +41,7 @@ function Balances({ view: { overview } }: { view: View }) {
   const { t } = useWords();
   const { total, wallets, committed, income } = overview;
   return (
-    <Card title={t('users.wallets')}>
+    <Card title={t('users.wallets')} padded>
       <KeyValues
         pairs={[
           [t('viewAs.total'), `${formatMoney(total.usdt)} USDT ≈ ${formatMoney(total.cny)} CNY`],
@@ -110,16 +110,19 @@ function OpenOrders({ view: { contracts, options } }: { view: View }) {
 function Limits({ view: { limits } }: { view: View }) {
   const { t } = useWords();
   return (
-    <Card title={t('viewAs.limits')}>
-      <KeyValues>
-        {(['USDT', 'CNY'] as const).flatMap((currency) =>
-          limitNames.map((name) => (
-            <Fact key={`${currency} ${name}`} label={t(`viewAs.limit.${name}`)}>
-              <Money amount={limits[currency][name] ?? '0'} currency={currency} />
-            </Fact>
-          )),
-        )}
-      </KeyValues>
+    <Card title={t('viewAs.limits')} padded>
+      {(['USDT', 'CNY'] as const).map((currency) => (
+        <section key={currency} aria-label={currency}>
+          <h3>{currency}</h3>
+          <KeyValues>
+            {limitNames.map((name) => (
+              <Fact key={name} label={t(`viewAs.limit.${name}`)}>
+                <Money amount={limits[currency][name] ?? '0'} currency={currency} />
+              </Fact>
+            ))}
+          </KeyValues>
+        </section>
+      ))}
     </Card>
   );
 }
