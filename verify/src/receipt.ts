@@ -128,5 +128,5 @@ function parsed(name: string, text: string): unknown {
 /** The product that a file names, whatever else is in it. */
 function productIn(value: unknown): VerifiedProduct {
   const named = (value as { product?: unknown } | null)?.product;
-  return verifiedProducts[productNames.find((name) => name === named) ?? 'contract'];
+  return verifiedProducts[productNames.find((name) => name === named) ?? productNames[0]];
 }
