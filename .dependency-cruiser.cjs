@@ -1,4 +1,4 @@
-// The server's areas, lowest first, and the rows of domains inside each. A domain imports lower areas and higher rows of its own area,
+// The server's areas, lowest first, and the rows of domains inside each. A domain imports lower areas and earlier rows of its own area,
 // never its own row, so cycles cannot form.
 const areas = require('./server/areas.json');
 const names = Object.keys(areas);

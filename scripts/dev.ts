@@ -1,4 +1,4 @@
-import { inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
+import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor, urlsFor } from '../server/database/prepare.ts';
 import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { end, startChild } from '../server/test/child.ts';
 import { linkIn, openMailbox, textOf } from '../server/test/mailbox.ts';
@@ -47,6 +47,12 @@ for (const port of [4100, 4101, 4103, 4110, 5173, 5174, 2525]) {
   process.exit(1);
 }
 
+await asAdmin('select 1').catch((error: Error) => {
+  console.error(`PostgreSQL refused the user postgres: ${error.message}
+Add this line at the top of pg_hba.conf and reload PostgreSQL, or set ADMIN_DATABASE_URL to an address with a password:
+  host all all 127.0.0.1/32 trust`);
+  process.exit(1);
+});
 await prepareDatabase(database);
 await inDatabase(
   urlFor(database, ownerRole),

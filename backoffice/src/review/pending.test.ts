@@ -1,8 +1,8 @@
 import { decideReviewCase, showReviewCase } from '@glasshouse/protocol/review/office';
+import { wordsOf } from '@glasshouse/words/read';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import words from '../../../words/review/en-US.json' with { type: 'json' };
 import { currentToast } from '../lib/toast.ts';
-import { loadLanguage } from '../lib/words.tsx';
+import { loadLanguage, t } from '../lib/words.tsx';
 import {
   checkSent,
   decideLater,
@@ -15,6 +15,7 @@ import {
   undo,
 } from './pending.ts';
 
+const words = wordsOf('review', 'office', 'en-US')!;
 const stored = new Map<string, string>();
 const storage = {
   getItem: (key: string) => stored.get(key) ?? null,
@@ -43,7 +44,7 @@ beforeEach(async () => {
   vi.stubGlobal('document', { cookie: '', documentElement: {} });
   vi.stubGlobal('fetch', async (path: string, { body, keepalive }: { body?: string; keepalive?: boolean } = {}) => {
     if (path.endsWith('.json'))
-      return { ok: true, json: async () => ({ ...words.office, errors: { network: 'No connection' } }) };
+      return { ok: true, json: async () => ({ ...words, errors: { network: 'No connection' } }) };
     const { id } = JSON.parse(body!) as { id: string };
     const request = { path, id, keepalive: keepalive ?? false, noted: noted().includes(id) };
     requests.push(request);
@@ -133,7 +134,7 @@ test('leaving sends all pending decisions, and the next page says which of them 
   await seconds(1);
   expect(currentToast()?.text).toBe('The case is rejected: Case a');
   await seconds(10);
-  expect(decisionState().failed).toMatchObject([{ id: 'b', message: words.office.review.undo.notFound }]);
+  expect(decisionState().failed).toMatchObject([{ id: 'b', message: t('review.undo.notFound') }]);
   expect(noted()).toEqual([]);
   dismissFailed('b');
   expect(decisionState().failed).toEqual([]);
