@@ -83,7 +83,7 @@ test('each eye says whose password it shows', async ({ visitor: page }) => {
   await page.goto('/register');
   await page.locator('summary').click();
   for (const field of ['Login password', 'Trade password', 'Trade password again']) {
-    if (field === 'Trade password again') await page.getByLabel('Trade password', { exact: true }).fill('123456');
+    if (field === 'Trade password again') await page.getByLabel('Trade password', { exact: true }).fill('246810');
     const eye = page.getByRole('button', { name: `Show password: ${field}`, exact: true });
     await eye.click();
     await expect(page.getByRole('button', { name: `Hide password: ${field}`, exact: true })).toBeVisible();

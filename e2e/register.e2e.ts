@@ -57,8 +57,11 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await sheet.getByRole('button', { name: 'Choose it now' }).click();
   await expect(sheet.getByLabel('Trade password', { exact: true })).toBeFocused();
   await visitor.keyboard.type('123456');
+  await expect(sheet.getByText('These digits run up or down in order')).toBeVisible();
+  await sheet.getByLabel('Trade password', { exact: true }).fill('');
+  await sheet.getByLabel('Trade password', { exact: true }).pressSequentially('246810');
   await expect(sheet.getByLabel('Trade password again', { exact: true })).toBeFocused();
-  await visitor.keyboard.type('123456');
+  await visitor.keyboard.type('246810');
   await forgetThrottles();
   await sheet.getByRole('button', { name: 'Send code' }).click();
   await expect(sheet.getByText('a code is on its way')).toBeVisible();
@@ -188,12 +191,13 @@ test('wrong input is explained beside its field before anything is sent', async 
   await fillIn(visitor, { contact: 'someone@', code: '12', username: '1st', invitation: '!' });
   await visitor.getByLabel('Trade password', { exact: true }).fill('123456');
   await visitor.getByLabel('Login password', { exact: true }).fill('short');
-  await visitor.getByLabel('Trade password again', { exact: true }).fill('654321');
+  await visitor.getByLabel('Trade password again', { exact: true }).fill('246810');
   await create(visitor);
   for (const problem of [
     'Email error. It should look like name@example.com',
     'The code has 6 digits',
     'At least 10 characters. You have 5.',
+    'These digits run up or down in order. Choose a trade password that is harder to guess.',
     'Two passwords are inconsistent',
     /^Start with a letter/,
     'The code has 4 to 16 letters and digits',

@@ -23,7 +23,7 @@ export async function registerDemo(url: string, ops: string): Promise<typeof dem
     username: account,
     password,
     country: 'US',
-    tradePassword: '123456',
+    tradePassword: '271828',
     accept: true,
   });
   if (registered.code !== 200) throw new Error(`the demo account could not be made: ${registered.msg}`);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint, type Limit, nothing, usersActing, usersReading, visitorsReading } from '../endpoint.ts';
 import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
 import { weaknesses } from './weak-passwords.ts';
+import { tradeWeaknesses } from './weak-trade-passwords.ts';
 
 export const username = z
   .string()
@@ -90,6 +91,7 @@ export const register = endpoint({
   output: userInfo,
   errors: [
     ...weaknesses,
+    ...tradeWeaknesses,
     'wrong_code',
     'username_taken',
     'invitation_required',

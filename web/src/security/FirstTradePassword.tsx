@@ -1,12 +1,14 @@
 import type { sendTradePasswordCode, setTradePassword } from '@glasshouse/protocol/security/calls';
 import { tradePassword as digits, verificationCode } from '@glasshouse/protocol/session/calls';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { call } from '../lib/call.ts';
+import { atTradePassword } from '../lib/trade-password.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useSentCode } from '../lib/use-sent-code.ts';
-import { useWords } from '../lib/words.tsx';
+import { t, useWords } from '../lib/words.tsx';
 import { orAsk } from '../ui/AskedCode.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CodeField } from '../ui/CodeField.tsx';
@@ -40,6 +42,11 @@ function Explanation({ onRead }: { onRead: () => void }) {
   );
 }
 
+const weaknessIn = (tradePassword: string) => {
+  const weakness = tradeWeaknessOf(tradePassword);
+  return weakness && t(`session.wrong.${weakness}`);
+};
+
 /** It is typed twice, as it can never be changed, and proven by the login password and a code that is sent. */
 function Choice({ onSet }: { onSet: () => void }) {
   const { t } = useWords();
@@ -51,9 +58,9 @@ function Choice({ onSet }: { onSet: () => void }) {
   const { form, field, busy, problem, forgive } = useForm(
     { tradePassword: '', again: '', sentCode: '', password: '', code: '' },
     ({ tradePassword, again, sentCode, ...proof }) => ({
-      tradePassword: digits.safeParse(tradePassword).success
-        ? undefined
-        : t(tradePassword ? 'session.wrong.tradePassword' : 'session.enter.tradePassword'),
+      tradePassword: !digits.safeParse(tradePassword).success
+        ? t(tradePassword ? 'session.wrong.tradePassword' : 'session.enter.tradePassword')
+        : weaknessIn(tradePassword),
       again: !again
         ? t('session.enter.tradePasswordAgain')
         : again === tradePassword
@@ -77,7 +84,7 @@ function Choice({ onSet }: { onSet: () => void }) {
         onSet();
         showToast({ kind: 'success', text: t('security.tradePasswordSet') });
       },
-      about: { ...aboutProof, wrong_code: 'sentCode' },
+      about: { ...aboutProof, ...atTradePassword, wrong_code: 'sentCode' },
     },
   );
   const sent = useSentCode(

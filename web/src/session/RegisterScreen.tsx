@@ -8,6 +8,7 @@ import { isHidden } from '../lib/hidden.ts';
 import { goToNextField } from '../lib/next-field.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
+import { atTradePassword } from '../lib/trade-password.ts';
 import { useForm } from '../lib/use-form.ts';
 import { t, useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -81,6 +82,7 @@ export function RegisterScreen() {
       about: {
         wrong_code: 'code',
         ...atPassword,
+        ...atTradePassword,
         username_taken: 'username',
         invitation_required: 'invitationCode',
         invitation_unknown: 'invitationCode',

@@ -1,4 +1,5 @@
 import { invitationCode, tradePassword, username, verificationCode } from '@glasshouse/protocol/session/calls';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
 import type { Problems } from '../lib/use-form.ts';
 import { t } from '../lib/words.tsx';
 import { contactProblem, newPasswordProblem } from './contact.ts';
@@ -22,6 +23,13 @@ const judge = (schema: Schema, value: string, missing: string | undefined, wrong
   return schema.safeParse(value).success ? undefined : wrong;
 };
 
+function tradePasswordProblem(digits: string): string | undefined {
+  const weakness = tradeWeaknessOf(digits);
+  return weakness
+    ? t(`session.wrong.${weakness}`)
+    : judge(tradePassword, digits, undefined, t('session.wrong.tradePassword'));
+}
+
 /** The code in a link, if it can be one: anything else would be a stranger's words on our page. */
 export const invitedBy = (text: string | null): string | undefined => invitationCode.safeParse(text).data;
 
@@ -35,7 +43,7 @@ export function registrationProblems(
     account: contactProblem(form.account, textMessages),
     code: judge(verificationCode, form.code, t('session.enter.code'), t('session.wrong.code')),
     password: newPasswordProblem(form.password, t('session.enter.password')),
-    tradePassword: judge(tradePassword, form.tradePassword, undefined, t('session.wrong.tradePassword')),
+    tradePassword: tradePasswordProblem(form.tradePassword),
     tradePasswordAgain:
       form.tradePasswordAgain === form.tradePassword
         ? undefined

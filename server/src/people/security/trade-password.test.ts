@@ -54,11 +54,17 @@ test('a user who registered without a trade password sets it once, by password a
   expect((await ann.call(session.getUser, {})).data.tradePassword).toBe(false);
   expect(await alarmsOf(world)).toHaveLength(0);
 
+  for (const [weak, reason] of [
+    ['000000', 'trade_password_repeats'],
+    ['987654', 'trade_password_sequence'],
+    ['112233', 'trade_password_common'],
+  ] as const)
+    expect(await send(ann, { sentCode, tradePassword: weak })).toMatchObject({ reason });
   expect(await send(ann, { sentCode })).toEqual({});
   expect((await ann.call(session.getUser, {})).data.tradePassword).toBe(true);
   expect(await alarmsOf(world)).toHaveLength(1);
   expect((await phone.call(session.getUser, {})).code).toBe(401);
-  expect(await send(ann, { sentCode, tradePassword: '111111' })).toMatchObject({ reason: 'trade_password_is_set' });
+  expect(await send(ann, { sentCode, tradePassword: '113355' })).toMatchObject({ reason: 'trade_password_is_set' });
   expect((await ann.call(protocol.sendTradePasswordCode, {})).data).toMatchObject({ reason: 'trade_password_is_set' });
   expect(await upgrade(ann, '111111')).toMatchObject({ reason: 'wrong_trade_password' });
   expect(await upgrade(ann)).not.toHaveProperty('reason');

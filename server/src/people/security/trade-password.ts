@@ -1,5 +1,6 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import * as protocol from '@glasshouse/protocol/security/calls';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
 import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
 import { err, ok, waitFor } from '#platform/http/result.ts';
 import { forgetTurns, hasTurns, takeTurn } from '#platform/http/throttle.ts';
@@ -63,6 +64,8 @@ export async function setTradePassword(
   installation: Installation,
 ) {
   const { step, now, user } = call;
+  const weakness = tradeWeaknessOf(tradePassword);
+  if (weakness) return err(weakness);
   const proven = await prove(call, installation, proof);
   if (!proven.ok) return proven;
   const before = await step((tx) => people.personById(tx, user.userId));

@@ -1,5 +1,6 @@
 import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/session/calls';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
 import { type Tx, violates } from '#platform/database/db.ts';
 import { newId, newInvitationCode, newUsername } from '#platform/database/ids.ts';
 import { rememberBrowser, rememberNetwork } from '#platform/http/account-turns.ts';
@@ -53,7 +54,8 @@ export async function registerPerson(
   const { step, inTx, now } = call;
   const meant = { target: targetOf(input), purpose: 'register', person: null } as const;
   const { weakness, code } = await step(async (tx) => {
-    const weakness = await weaknessFor(tx, input.password, input);
+    const weakness =
+      (await weaknessFor(tx, input.password, input)) ?? (input.tradePassword && tradeWeaknessOf(input.tradePassword));
     // A refused password costs no try at the code.
     return weakness ? { weakness } : { code: await checkCode(tx, now, meant, input.code) };
   });

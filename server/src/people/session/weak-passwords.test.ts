@@ -35,6 +35,10 @@ test('common and guessable passwords are refused at registration, at a change an
       bad,
       reason,
     ]);
+  expect(
+    (await visitor.call(protocol.register, { ...form, password, tradePassword: '123456' })).data.reason,
+    'a trade password that is easy to guess',
+  ).toBe('trade_password_sequence');
   const { code: registered } = await visitor.call(protocol.register, { ...form, password });
   expect(registered, 'the code is not used up by a refusal').toBe(200);
 

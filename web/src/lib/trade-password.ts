@@ -1,0 +1,7 @@
+import { type TradeWeakness, tradeWeaknesses } from '@glasshouse/protocol/session/weak-trade-passwords';
+
+/** A weak trade password is refused at its field. */
+export const atTradePassword = Object.fromEntries(tradeWeaknesses.map((reason) => [reason, 'tradePassword'])) as Record<
+  TradeWeakness,
+  'tradePassword'
+>;
