@@ -63,6 +63,7 @@ const product = z.object({
   terms: runs,
   amount: decimal,
   isOpen: z.boolean(),
+  returned: decimal.optional().describe('What it has paid back and earned in all, once it has ended.'),
   at: z.iso.datetime(),
 });
 const entry = z.discriminatedUnion('is', [order, product, z.object({ is: z.literal('money'), ...record.shape })]);

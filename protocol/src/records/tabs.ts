@@ -23,12 +23,21 @@ export const recordCurrencies = ['USDT', 'CNY'] as const;
 /** What the activity can be narrowed to: trades of a coin, or what is counted in USDT or yuan. */
 export const activityCurrencies = [...recordCurrencies, ...coinSymbols] as const;
 
-/** Where something stands: a state of a movement of money, or open, whatever it is. */
-export const activityStates = ['open', ...movementStates] as const;
 /** The states of money that is still under way. */
 export const openStates = ['under_review', 'withdrawing', 'frozen'] as const satisfies MovementState[];
 
 /** How an order came out, in every product that is traded. */
 export const outcomes = ['win', 'lose', 'draw', 'void', 'sold', 'filled'] as const;
+type Outcome = (typeof outcomes)[number];
+/** How what was bought came out, in each product. */
+export const outcomesOf = {
+  contract: ['win', 'lose', 'draw', 'void'],
+  option: ['win', 'lose', 'draw', 'void', 'sold'],
+  spot: ['filled', 'void'],
+  product: ['ended'],
+  money: [],
+} as const satisfies Record<Activity, readonly (Outcome | 'ended')[]>;
+/** Where something stands: open, whatever it is, an outcome, or a state of a movement of money. */
+export const activityStates = ['open', ...outcomes, 'ended', ...movementStates] as const;
 /** Which way an order goes. */
 export const sides = ['long', 'short', 'call', 'put', 'buy', 'sell'] as const;

@@ -55,19 +55,24 @@ function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; 
 
 const icons: Record<Bought['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
 
-function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, at } }: { bought: Bought }) {
+function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned, at } }: { bought: Bought }) {
   const { t } = useWords();
   const hidden = useHidden();
+  const came = returned === undefined || hidden ? '' : t('records.credited', { amount: formatMoney(returned) });
   return (
     <Row
       to={`/finance/order/${id}`}
       lead={<Mark icon={icons[kind]} />}
       title={nameOf({ label, terms })}
-      sub={`${formatTime(at, 'time')} · ${t('records.kinds.product')}`}
+      sub={`${formatTime(at, 'time')} · ${t('records.kinds.product')}${came && ` · ${came}`}`}
       value={
-        <Figures below={<small>{t(`records.outcomes.${isOpen ? 'open' : 'ended'}`)}</small>}>
-          <Money amount={`-${amount}`} currency="USDT" signed hidden={hidden} />
-        </Figures>
+        returned === undefined ? (
+          <Figures below={<small>{t(`records.outcomes.${isOpen ? 'open' : 'ended'}`)}</small>}>
+            <Money amount={`-${amount}`} currency="USDT" signed hidden={hidden} />
+          </Figures>
+        ) : (
+          <Came paid={amount} payout={returned} state={t('records.outcomes.ended')} />
+        )
       }
     />
   );

@@ -1,5 +1,12 @@
-import { arrows, movementStates } from '@glasshouse/protocol/movements/arrows';
-import { activityCurrencies, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
+import { arrows, type MovementState, movementStates } from '@glasshouse/protocol/movements/arrows';
+import {
+  type Activity,
+  activityCurrencies,
+  activityStates,
+  outcomesOf,
+  recordCurrencies,
+  tabs,
+} from '@glasshouse/protocol/records/tabs';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { DaySpan } from '../trading/DaySpan.tsx';
@@ -7,6 +14,8 @@ import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import type { Choice } from './records.ts';
+
+const isMovementState = (state: string): state is MovementState => movementStates.some((one) => one === state);
 
 type Filter = 'state' | 'dates' | 'currency';
 type FiltersProps = { choice: Choice; onChoose: (change: Partial<Choice>) => void };
@@ -20,12 +29,17 @@ export function Filters({ choice, onChoose }: FiltersProps) {
     onChoose(change);
     setOpen(null);
   };
-  const { kinds, flows }: { kinds: readonly string[]; flows: readonly string[] } = tabs[tab];
+  const { kinds, flows }: { kinds: readonly Activity[]; flows: readonly string[] } = tabs[tab];
   // States that entries of this tab can be in.
-  const states = movementStates.filter((one) => arrows.some(({ flow, to }) => to === one && flows.includes(flow)));
+  const states = activityStates.filter(
+    (one) =>
+      one === 'open' ||
+      kinds.some((kind) => outcomesOf[kind].some((outcome) => outcome === one)) ||
+      arrows.some(({ flow, to }) => to === one && flows.includes(flow)),
+  );
   const currencies = kinds.some((kind) => kind !== 'money') ? activityCurrencies : recordCurrencies;
   const named = (one: NonNullable<Choice['state']>) =>
-    one === 'open' ? t('records.filter.open') : t(`movements.states.${one}`);
+    isMovementState(one) ? t(`movements.states.${one}`) : t(`records.outcomes.${one}`);
   const dates = from || until ? `${from ?? '…'} – ${until ?? '…'}` : undefined;
   const shown = { state: state && named(state), dates, currency };
   const without = {
@@ -49,7 +63,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
       <Sheet open={open === 'state'} onClose={() => setOpen(null)} title={t('records.filter.state')}>
         <Chips
           label={t('records.filter.state')}
-          options={(['open', ...states] as const).map((value) => ({ value, label: named(value) }))}
+          options={states.map((value) => ({ value, label: named(value) }))}
           value={state}
           onChange={(chosen) => choose({ state: chosen })}
         />

@@ -145,9 +145,9 @@ export const linesOfFacts = async (
   account: Account,
   kind: Kind,
   refs: readonly string[],
-): Promise<FactLine[]> => {
-  const { rows } = await sql<FactLine>`
-    select account, contra, amount, at from leg
+): Promise<(FactLine & { ref: string })[]> => {
+  const { rows } = await sql<FactLine & { ref: string }>`
+    select account, contra, amount, at, ref from leg
     where account = ${account} and kind = ${kindCodes[kind]} and ref = any(${arrayOf(refs)}::uuid[]) order by at`.execute(
     tx,
   );

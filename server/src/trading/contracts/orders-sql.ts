@@ -34,7 +34,7 @@ export type Filter = {
   seconds?: number | undefined;
   /** A result's code, or null for orders that are open. */
   result?: number | null | undefined;
-} & Omit<PastOrders, 'isOpen'>;
+} & Omit<PastOrders, 'isOpen' | 'outcome'>;
 
 /** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
 export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<ContractRow[]> {

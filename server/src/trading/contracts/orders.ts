@@ -12,7 +12,7 @@ import { announced } from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { nthOrder, orderNumbered, type PastOrders, slipKeys } from '../orders/orders.ts';
+import { nthOrder, orderNumbered, type PastOrders, resultIn, slipKeys } from '../orders/orders.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 import { product } from './product.ts';
@@ -99,10 +99,10 @@ export async function listOrders(
 }
 
 /** A user's orders of any span and coins, newest first, for the activity. Entries of open ones are left out. */
-export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: PastOrders, most: number) =>
-  (await table.ordersOf(tx, contractWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map((row) =>
-    orderShown(row),
-  );
+export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, outcome, ...past }: PastOrders, most: number) =>
+  (
+    await table.ordersOf(tx, contractWallet(owner), { ...past, result: resultIn(outcomeCodes, isOpen, outcome) }, most)
+  ).map((row) => orderShown(row));
 export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
   nthOrder(tx, product, sql`account = ${contractWallet(owner)}`, past, nth);
 

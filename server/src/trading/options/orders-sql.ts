@@ -38,7 +38,7 @@ export type Filter = {
   seconds?: number | undefined;
   /** A result's code, or null for options that are open. */
   result?: number | null | undefined;
-} & Omit<PastOrders, 'isOpen'>;
+} & Omit<PastOrders, 'isOpen' | 'outcome'>;
 
 /** A page of a user's options, newest first. A filter reads the user's own rows until the page is full. */
 export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<OptionRow[]> {

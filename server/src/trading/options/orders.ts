@@ -8,7 +8,7 @@ import { walletOf } from '#money/ledger/ledger.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { nthOrder, orderNumbered, type PastOrders } from '../orders/orders.ts';
+import { nthOrder, orderNumbered, type PastOrders, resultIn } from '../orders/orders.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 import { product } from './product.ts';
@@ -74,8 +74,10 @@ export async function listOrders(
 }
 
 /** A user's options of any span and coins, newest first, for the activity. */
-export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, ...past }: PastOrders, most: number) =>
-  (await table.optionsOf(tx, optionsWallet(owner), { ...past, ...(isOpen && { result: null }) }, most)).map(orderShown);
+export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, outcome, ...past }: PastOrders, most: number) =>
+  (
+    await table.optionsOf(tx, optionsWallet(owner), { ...past, result: resultIn(outcomeCodes, isOpen, outcome) }, most)
+  ).map(orderShown);
 export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
   nthOrder(tx, product, sql`account = ${optionsWallet(owner)}`, past, nth);
 

@@ -5,7 +5,7 @@ export { type AccountDemand, type OpeningStrategy, openerOf, openingLanes, Stale
 export { isUnder, type Offered, rulesFor } from './opening/rules.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
 export { isKept, orderNumbered, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
-export { nthOrder, type PastOrders } from './past.ts';
+export { nthOrder, type PastOrders, resultIn } from './past.ts';
 export { nameOf, type Product } from './product.ts';
 export { type Proven, showEvidence, showReceipt } from './receipts/receipt.ts';
 export { type Exported, exportSettlements } from './receipts/settlements.ts';

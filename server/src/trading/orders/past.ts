@@ -1,3 +1,4 @@
+import type { outcomes } from '@glasshouse/protocol/records/tabs';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Product } from './product.ts';
@@ -12,7 +13,19 @@ export type PastOrders = {
   /** Only older ones. */
   before?: string | undefined;
   isOpen?: boolean | undefined;
+  /** Only those that came out so. */
+  outcome?: (typeof outcomes)[number] | undefined;
 };
+
+/** The code of the result that orders must have in a product's table: null while open, undefined for any. */
+export function resultIn(
+  codes: Partial<Record<string, number>>,
+  isOpen: boolean | undefined,
+  outcome: PastOrders['outcome'],
+): number | null | undefined {
+  if (isOpen) return null;
+  return outcome && codes[outcome];
+}
 
 /** The id of the `nth` newest order of these, whatever its coin: how far a search for a coin that no index knows may read. Undefined: to the end. */
 export async function nthOrder(

@@ -117,6 +117,14 @@ test('the activity is narrowed by kind, coin, day, state and text', async () => 
   expect(await of({ until: '2020-01-01' })).toEqual([]);
   expect(await of({ state: 'open' })).toMatchObject([{ is: 'contract', outcome: null, payout: null }]);
   expect(await of({ state: 'done' })).toEqual(all.filter(({ is }) => is === 'money'));
+  const ended = all.filter((entry) => 'outcome' in entry && entry.outcome !== null);
+  for (const state of ['win', 'lose', 'draw', 'void', 'sold', 'filled'] as const)
+    expect([state, await of({ state })]).toEqual([
+      state,
+      ended.filter((entry) => 'outcome' in entry && entry.outcome === state),
+    ]);
+  expect(await of({ state: 'ended' })).toEqual(all.filter(({ is }) => is === 'product'));
+  expect(await of({ state: 'filled', tab: 'contract' })).toEqual([]);
   expect(await of({ text: 'eth' })).toEqual(traded.filter(({ symbol }) => symbol === 'ETH'));
   expect(await of({ text: 'Bitcoin' })).toEqual(traded.filter(({ symbol }) => symbol === 'BTC'));
   expect(await of({ text: 'OPTION' })).toEqual(all.filter(({ is }) => is === 'option'));
@@ -129,7 +137,7 @@ test('the activity is narrowed by kind, coin, day, state and text', async () => 
   const { csv } = (await ann.call(getRecordsCsv, { tab: 'spot', currency: 'BTC' })).data;
   const [header, first] = csv.split('\r\n');
   expect(header).toContain('Time (UTC),Kind,Status');
-  expect(first).toMatch(/Spot trade,Filled,USDT,5\.00,0\.00,BTC Bought,0\.000078 BTC,[0-9a-f-]{36},.*Simulated/);
+  expect(first).toMatch(/Spot trade,Filled,USDT,-5\.00,0\.00,BTC Bought,0\.000078 BTC,[0-9a-f-]{36},.*Simulated/);
 });
 
 test('a product without a name of its own is named by its kind and term', async () => {
@@ -144,9 +152,14 @@ test('a product without a name of its own is named by its kind and term', async 
     .limit(1)
     .executeTakeFirstOrThrow();
   expect(label).toBe('');
-  expect((await page(ann, { tab: 'product' })).list).toMatchObject([{ label: '', terms: { kind: 'trust', days } }]);
+  const list = [{ label: '', terms: { kind: 'trust', days }, amount: '100.00', returned: '100.00' }];
+  expect((await page(ann, { tab: 'product' })).list).toMatchObject(list);
+  for (const text of ['trust', `Trust ${days} days`, `${days}days`, 'product'])
+    expect([text, (await page(ann, { text })).list]).toMatchObject([text, list]);
+  for (const text of ['pledge', 'trust 1000 days'])
+    expect([text, (await page(ann, { text })).list]).toEqual([text, []]);
   const { csv } = (await ann.call(getRecordsCsv, { tab: 'product' })).data;
-  expect(csv.split('\r\n')[1]).toContain(`,Trust product ${days} d,`);
+  expect(csv.split('\r\n')[1]).toContain(`,Product,Ended,USDT,-100.00,0.00,Trust ${days} days,100.00 USDT,`);
 });
 
 /** How many rows of the tables and entries of their indexes some work looks at. */

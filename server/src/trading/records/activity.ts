@@ -2,10 +2,10 @@ import type { Input } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
-import type { Flow } from '@glasshouse/protocol/movements/arrows';
+import type { Flow, MovementState } from '@glasshouse/protocol/movements/arrows';
 import { type ProductName, productNames } from '@glasshouse/protocol/orders/product-names';
 import type { Entry, getRecordsCsv } from '@glasshouse/protocol/records/calls';
-import { activities, openStates, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
+import { activities, openStates, outcomesOf, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
 import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { chosenOf, type Movement, nthChosen } from '#money/movements/movements.ts';
 import { maskedNames } from '#people/people/people.ts';
@@ -17,7 +17,8 @@ import { nthPastOrder as nthContract, pastOrders as pastContracts } from '../con
 import { nthPastOrder as nthOption, pastOrders as pastOptions } from '../options/options.ts';
 import type { PastOrders } from '../orders/orders.ts';
 import { nthPastOrder as nthTrade, pastOrders as pastTrades } from '../spot/spot.ts';
-import { boughtBy, nthBought } from '../wealth/wealth.ts';
+import { bookedThrough, boughtBy, nthBought, returnedBy, unnamedTerms } from '../wealth/wealth.ts';
+import { productName } from './product-name.ts';
 
 export type RecordsRequest = Input<typeof getRecordsCsv>;
 type Money = Extract<Entry, { is: 'money' }>;
@@ -54,7 +55,14 @@ type Span = {
   before: Place | undefined;
   ids: { from: string; through: string } | undefined;
   isOpen: boolean;
+  outcome: Outcome | undefined;
 };
+/** How something came out that was bought. */
+type Outcome = Exclude<RecordsRequest['state'], MovementState | 'open' | undefined>;
+const isOutcome = (state: RecordsRequest['state']): state is Outcome =>
+  Object.values(outcomesOf)
+    .flat()
+    .some((outcome) => outcome === state);
 /** Where a source begins: entries of the cursor's millisecond are left only in the source itself and those after it. */
 function startIn({ before }: Span, rank: number): { ms: number; key?: string } | undefined {
   if (!before) return undefined;
@@ -67,11 +75,10 @@ const earlier = (a: string | undefined, b: string | undefined) =>
   a === undefined || (b !== undefined && b < a) ? b : a;
 
 function pastIn(span: Span, rank: number, symbols: readonly number[] | undefined): PastOrders {
-  const { from, until, ids, isOpen } = span;
+  const { from, until, ids, isOpen, outcome } = span;
   const start = startIn(span, rank);
   return {
-    symbols,
-    isOpen,
+    ...{ symbols, isOpen, outcome: outcome === 'ended' ? undefined : outcome },
     from: later(ids?.from, from && firstIdAt(from.getTime())),
     through: ids?.through,
     before: earlier(until && firstIdAt(until.getTime()), start && (start.key ?? firstIdAt(start.ms))),
@@ -114,7 +121,8 @@ const nthOrder = { contract: nthContract, option: nthOption, spot: nthTrade };
 
 async function ordersIn(tx: Tx, owner: bigint, is: ProductName, past: PastOrders, most: number): Promise<Part> {
   const rank = rankOf(is);
-  const end = past.symbols && !past.isOpen ? await nthOrder[is](tx, owner, past, searched) : undefined;
+  const end =
+    (past.symbols || past.outcome) && !past.isOpen ? await nthOrder[is](tx, owner, past, searched) : undefined;
   const entries = await orders[is](tx, owner, { ...past, from: end ?? past.from }, most);
   return {
     found: entries.map((entry) => ({ place: { ms: msOfId(entry.id), rank, key: entry.id }, entry })),
@@ -122,13 +130,23 @@ async function ordersIn(tx: Tx, owner: bigint, is: ProductName, past: PastOrders
   };
 }
 
-async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | undefined, most: number): Promise<Part> {
-  const { from, until, ids, isOpen } = span;
+/** The products whose name contains a text, as the locale writes it. */
+async function namedIn(tx: Tx, locale: Locale, label: string) {
+  const bare = (text: string) => text.toLocaleLowerCase(locale).replaceAll(/[\s,]/g, '');
+  const terms = await unnamedTerms(tx);
+  return { label, terms: terms.filter((row) => bare(productName(locale, row)).includes(bare(label))) };
+}
+
+type Named = Awaited<ReturnType<typeof namedIn>> | undefined;
+async function productsIn(tx: Tx, owner: bigint, span: Span, named: Named, most: number): Promise<Part> {
+  const { from, until, ids, isOpen, outcome } = span;
   const start = startIn(span, productRank);
   const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
-  const end = label === undefined || isOpen ? undefined : await nthBought(tx, owner, { from, until, before }, searched);
-  const past = { from: end?.bought_at ?? from, until, before, label, ids, isOpen };
+  const isEnded = outcome !== undefined;
+  const end = (named || isEnded) && !isOpen ? await nthBought(tx, owner, { from, until, before }, searched) : undefined;
+  const past = { from: end?.bought_at ?? from, until, before, named, ids, isOpen, isEnded };
   const rows = await boughtBy(tx, owner, past, most);
+  const through = await bookedThrough(tx);
   const found = rows.map(
     (row): Found => ({
       place: { ms: row.bought_at.getTime(), rank: productRank, key: String(row.serial) },
@@ -143,6 +161,7 @@ async function productsIn(tx: Tx, owner: bigint, span: Span, label: string | und
               ? { kind: row.kind as 'trust' | 'machine', days: row.days! }
               : { kind: 'pledge', seconds: row.seconds },
           isOpen: row.ended_at === null,
+          ...(row.ended_at && { returned: formatUsdt(returnedBy(row, through)) }),
         },
         ...{ amount: formatUsdt(row.amount), at: row.bought_at.toISOString() },
       },
@@ -207,13 +226,15 @@ export async function activityOf(
   const span: Span = {
     from: from === undefined ? undefined : new Date(from),
     until: until === undefined ? undefined : plus(new Date(until), days(1)),
-    ...{ before, ids, isOpen: state === 'open' },
+    ...{ before, ids, isOpen: state === 'open', outcome: isOutcome(state) ? state : undefined },
   };
   const parts: Part[] = [];
   // A state of a movement is one that nothing else can be in, and nothing but money is counted in yuan.
-  const isMoneyOnly = (state !== undefined && state !== 'open') || currency === 'CNY';
+  const isMoneyOnly = (state !== undefined && state !== 'open' && !isOutcome(state)) || currency === 'CNY';
+  const canBe = (is: Entry['is']) =>
+    kinds.includes(is) && (!isOutcome(state) || outcomesOf[is].some((outcome) => outcome === state));
   for (const is of productNames) {
-    if (!kinds.includes(is) || isMoneyOnly) continue;
+    if (!canBe(is) || isMoneyOnly) continue;
     const all = names(say(locale, `records.kind.${is}`));
     const symbols = coins
       .filter(({ symbol }) => currency === undefined || currency === 'USDT' || symbol === currency)
@@ -223,13 +244,13 @@ export async function activityOf(
     const past = pastIn(span, rankOf(is), symbols.length === coins.length ? undefined : symbols);
     parts.push(await ordersIn(tx, owner, is, past, most));
   }
-  if (kinds.includes('product') && !isMoneyOnly && (currency === undefined || currency === 'USDT')) {
-    const label = names(say(locale, 'records.kind.product')) ? undefined : wanted;
-    parts.push(await productsIn(tx, owner, span, label, most));
+  if (canBe('product') && !isMoneyOnly && (currency === undefined || currency === 'USDT')) {
+    const isAny = wanted === undefined || names(say(locale, 'records.kind.product'));
+    parts.push(await productsIn(tx, owner, span, isAny ? undefined : await namedIn(tx, locale, wanted), most));
   }
   const currencies = recordCurrencies.filter((each) => currency === undefined || each === currency);
-  if (kinds.includes('money') && currencies.length > 0) {
-    const states = state === undefined ? undefined : state === 'open' ? openStates : [state];
+  if (canBe('money') && currencies.length > 0) {
+    const states = state === undefined ? undefined : state === 'open' ? openStates : isOutcome(state) ? [] : [state];
     const named = flows.filter((flow) => names(say(locale, `records.flow.${flow}`)));
     const narrowed = wanted === undefined ? undefined : { flows: named, label: wanted };
     parts.push(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, most));

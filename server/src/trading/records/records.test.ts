@@ -60,6 +60,8 @@ test('transfers and exchanges between own wallets are records, once for each tap
     ['cash', '72.00', 'house'],
     ['fund', '-10.00', 'house'],
   ]);
+  const { csv } = (await ann.call(getRecordsCsv, {})).data;
+  expect(csv).toContain('Exchange,Done,USDT,-10.00,0.00,USDT > CNY,72.00 CNY,');
   const booked = (await ann.call(getStatement, { kinds: ['wallet_transfer', 'exchange'] })).data.list;
   expect(new Set(booked.map(({ ref }) => ref))).toEqual(new Set([moved, swapped]));
 });
@@ -186,5 +188,5 @@ test('any filter gives what matches, page by page, each record once, also those 
   expect(header).toBe('Time (UTC),Kind,Status,Currency,Amount,Fee,Way,Received,Id,Note');
   expect(rows).toHaveLength(2);
   expect(rows.filter((row) => !row.endsWith('Simulated: paper money only'))).toEqual([]);
-  expect(csv).toContain('Transfer,Done,USDT,5.00,0.00,Funding > Spot');
+  expect(csv).toContain('Transfer,Done,USDT,-5.00,0.00,Funding > Spot,5.00 USDT,');
 });

@@ -8,7 +8,7 @@ import * as protocol from '@glasshouse/protocol/records/calls';
 import { readLabel } from '@glasshouse/protocol/records/label';
 import type { recordCurrencies } from '@glasshouse/protocol/records/tabs';
 import { utcDay } from '@glasshouse/protocol/utc-day';
-import { allAccountsOf, describeAccount, linesOfFact } from '#money/ledger/ledger.ts';
+import { allAccountsOf, describeAccount, linesOfFact, linesOfFacts, walletOf } from '#money/ledger/ledger.ts';
 import { type Movement, movementOf, stepsOf } from '#money/movements/movements.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { csvOf } from '#platform/http/csv.ts';
@@ -27,6 +27,7 @@ import {
   placeText,
   type RecordsRequest,
 } from './activity.ts';
+import { productName } from './product-name.ts';
 
 type Currency = (typeof recordCurrencies)[number];
 
@@ -97,29 +98,57 @@ function labelWords(locale: Locale, flow: Flow, text: string): string {
   return say(locale, `records.label.${label.is}`);
 }
 
-/** A product by its own name, or by its kind and term. */
-const productName = (locale: Locale, { label, terms }: Extract<Entry, { is: 'product' }>): string =>
-  label ||
-  `${say(locale, `records.product.${terms.kind}`)} ${terms.kind === 'pledge' ? `${terms.seconds} s` : `${terms.days} d`}`;
+/** What was received in exchanges, by the id of each. */
+async function exchangedIn(tx: Tx, owner: bigint, found: readonly Found[]): Promise<ReadonlyMap<string, string>> {
+  const ids = found.flatMap(({ entry }) => (entry.is === 'money' && entry.flow === 'exchange' ? entry.id : []));
+  const received = new Map<string, string>();
+  if (ids.length === 0) return received;
+  for (const [wallet, currency] of [
+    ['fund', 'USDT'],
+    ['cash', 'CNY'],
+  ] as const)
+    for (const { ref, amount } of await linesOfFacts(tx, walletOf(owner, wallet, currency), 'exchange', ids))
+      if (amount > 0n) received.set(ref, `${formatUnits(amount, currency)} ${currency}`);
+  return received;
+}
 
-/** An entry as a row of a file. */
-function rowOf(locale: Locale, entry: Entry): string[] {
+const incoming: readonly Flow[] = ['recharge', 'receive', 'refund'];
+const returned: readonly Movement['state'][] = ['rejected', 'failed', 'cancelled'];
+/** What came in for a movement that went out: between own wallets and from a withdrawal that was not paid, the same again. */
+const cameBack = ({ flow, state, amount, currency }: Extract<Entry, { is: 'money' }>): string =>
+  flow === 'move' || (flow === 'withdraw' && returned.includes(state)) ? `${amount} ${currency}` : '';
+
+/** An entry as a row of a file. Amounts that went out are negative, and stand beside what was received for them. */
+function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, string>): string[] {
   const at = entry.at.slice(0, 19).replace('T', ' ');
   if (entry.is === 'money') {
     const { flow, state, currency, amount, fee, label, member, id } = entry;
     const [kind, place] = [say(locale, `records.flow.${flow}`), say(locale, `records.state.${state}`)];
-    return [at, kind, place, currency, amount, fee, member ?? labelWords(locale, flow, label), '', id];
+    const signed = incoming.includes(flow) ? amount : `-${amount}`;
+    const received = exchanged.get(id) ?? cameBack(entry);
+    return [at, kind, place, currency, signed, fee, member ?? labelWords(locale, flow, label), received, id];
   }
   const kind = say(locale, `records.kind.${entry.is}`);
   if (entry.is === 'product') {
     const state = say(locale, entry.isOpen ? 'records.outcome.open' : 'records.outcome.ended');
-    return [at, kind, state, 'USDT', entry.amount, '0.00', productName(locale, entry), '', entry.id];
+    const came = entry.returned === undefined ? '' : `${entry.returned} USDT`;
+    return [
+      at,
+      kind,
+      state,
+      'USDT',
+      `-${entry.amount}`,
+      '0.00',
+      entry.label || productName(locale, { days: null, seconds: null, ...entry.terms }),
+      came,
+      entry.id,
+    ];
   }
   const { symbol, side, seconds, paid, payout, outcome, id } = entry;
   const detail = [symbol, say(locale, `records.side.${side}`), seconds !== null && `${seconds} s`];
   const came = payout ? `${payout.amount} ${payout.currency}` : '';
   const state = say(locale, `records.outcome.${outcome ?? 'open'}`);
-  return [at, kind, state, paid.currency, paid.amount, '0.00', detail.filter(Boolean).join(' '), came, id];
+  return [at, kind, state, paid.currency, `-${paid.amount}`, '0.00', detail.filter(Boolean).join(' '), came, id];
 }
 
 /** The entries of a file: one more than it holds, from so many pages of a search at most. */
@@ -141,7 +170,8 @@ export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigin
   const { title } = await publicSite(tx);
   const columns = ['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'received', 'id', 'note'] as const;
   const note = say(locale, 'csv.simulated', { title });
-  const rows = found.slice(0, protocol.csvRows).map(({ entry }) => [...rowOf(locale, entry), note]);
+  const exchanged = await exchangedIn(tx, owner, found);
+  const rows = found.slice(0, protocol.csvRows).map(({ entry }) => [...rowOf(locale, entry, exchanged), note]);
   return {
     filename: `activity-simulated-${utcDay(now)}.csv`,
     csv: csvOf([columns.map((column) => say(locale, `csv.${column}`)), ...rows]),

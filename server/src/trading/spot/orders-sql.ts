@@ -9,17 +9,18 @@ export type SpotRow = Selectable<SpotOrder>;
 /** From here on, a user's open orders are a short walk along the key. */
 const spotSince = sql<string>`(select spot_since())`;
 
-export type Filter = PastOrders & { symbol?: number | undefined; side?: Side | undefined };
+export type Filter = PastOrders & { symbol?: number | undefined; side?: Side | undefined; result?: number | undefined };
 
 /** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
 export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): Promise<SpotRow[]> {
-  const { symbol, side, symbols, from, through, before, isOpen } = filter;
+  const { symbol, side, symbols, from, through, before, isOpen, result } = filter;
   let query = tx.selectFrom('spot_order').selectAll().where('owner', '=', owner);
   if (before !== undefined) query = query.where('id', '<', before);
   if (from !== undefined) query = query.where('id', '>=', from);
   if (through !== undefined) query = query.where('id', '<=', through);
   if (symbols !== undefined) query = query.where('symbol', 'in', symbols);
   if (isOpen) query = query.where('result', 'is', null).where('id', '>=', spotSince);
+  if (result !== undefined) query = query.where('result', '=', result);
   if (symbol !== undefined) query = query.where('symbol', '=', symbol);
   if (side !== undefined) query = query.where('buy', '=', side === 'buy');
   return query.orderBy('id', 'desc').limit(most).execute();

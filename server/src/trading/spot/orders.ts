@@ -11,9 +11,9 @@ import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
-import { nthOrder, orderNumbered, type PastOrders, ruleAt } from '../orders/orders.ts';
+import { nthOrder, orderNumbered, type PastOrders, resultIn, ruleAt } from '../orders/orders.ts';
 import * as table from './orders-sql.ts';
-import { outcomeNamed } from './outcomes.ts';
+import { outcomeCodes, outcomeNamed } from './outcomes.ts';
 import { product } from './product.ts';
 
 /** What an order gives and receives. */
@@ -95,7 +95,9 @@ export async function listOrders(
 
 /** A user's orders of any span and coins, newest first, for the activity. */
 export const pastOrders = async (tx: Tx, owner: bigint, past: PastOrders, most: number) =>
-  (await table.ordersOf(tx, owner, past, most)).map(orderShown);
+  (
+    await table.ordersOf(tx, owner, { ...past, result: resultIn(outcomeCodes, false, past.outcome) ?? undefined }, most)
+  ).map(orderShown);
 export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
   nthOrder(tx, product, sql`owner = ${owner}`, past, nth);
 

@@ -71,6 +71,10 @@ function earnedOf(row: HeldRow, through: string | undefined): bigint {
   return earned;
 }
 
+/** What a holding that has ended paid back and earned in all. A machine's price is spent. */
+export const returnedBy = (row: HeldRow, through: string | undefined): bigint =>
+  (row.kind === 'machine' ? 0n : row.amount) + earnedOf(row, through);
+
 /** A holding as its owner may see it. */
 export const holdingShown = (row: HeldRow, now: Date, through: string | undefined): Holding => ({
   id: row.id,

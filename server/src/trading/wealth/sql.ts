@@ -138,26 +138,46 @@ export type Past = {
   until?: Date | undefined;
   /** Only older ones: what was bought before, and of the same moment what has a smaller serial. */
   before?: { at: Date; serial: bigint } | undefined;
-  /** What the product's name contains. */
-  label?: string | undefined;
+  /** What the product's name contains, or the terms of products that have no name of their own. */
+  named?: { label: string; terms: readonly UnnamedTerms[] } | undefined;
   /** The first and the last id, both included. */
   ids?: { from: string; through: string } | undefined;
   isOpen?: boolean | undefined;
+  isEnded?: boolean | undefined;
 };
+/** The terms that a product without a name of its own is named by. */
+export type UnnamedTerms = Pick<VersionRow, 'kind' | 'days' | 'seconds'>;
+const maxTerms = 500;
+/** All terms there are of such products. */
+export const unnamedTerms = (tx: Tx): Promise<UnnamedTerms[]> =>
+  tx
+    .selectFrom('product_version')
+    .select(['kind', 'days', 'seconds'])
+    .distinct()
+    .where('label', '=', '')
+    .limit(maxTerms)
+    .execute();
+/** Whether a product is called so, or has no name and one of these terms. */
+const isNamed = ({ label, terms }: NonNullable<Past['named']>) => sql<SqlBool>`(
+  strpos(lower(label), lower(${label})) > 0 or label = '' and (holding.kind, coalesce(days, 0), coalesce(seconds, 0)) in (
+    select * from unnest(${arrayOf(terms.map(({ kind }) => kind))}::text[],
+      ${arrayOf(terms.map(({ days }) => days ?? 0))}::int[], ${arrayOf(terms.map(({ seconds }) => seconds ?? 0))}::int[])))`;
+
 /** What somebody holds and has held, by when it was bought, newest first. */
 export function boughtBy(
   tx: Tx,
   owner: bigint,
-  { from, until, before, label, ids, isOpen }: Past,
+  { from, until, before, named, ids, isOpen, isEnded }: Past,
   most: number,
 ): Promise<HeldRow[]> {
   let query = held(tx, owner);
   if (from) query = query.where('bought_at', '>=', from);
   if (until) query = query.where('bought_at', '<', until);
   if (before) query = query.where(sql<SqlBool>`(bought_at, serial) < (${before.at}, ${before.serial}::bigint)`);
-  if (label !== undefined) query = query.where(sql<SqlBool>`strpos(lower(label), lower(${label})) > 0`);
+  if (named) query = query.where(isNamed(named));
   if (ids) query = query.where('id', '>=', ids.from).where('id', '<=', ids.through);
   if (isOpen) query = query.where('ended_at', 'is', null);
+  if (isEnded) query = query.where('ended_at', 'is not', null);
   return query.orderBy('bought_at', 'desc').orderBy('serial', 'desc').limit(most).execute();
 }
 

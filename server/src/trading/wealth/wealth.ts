@@ -34,7 +34,8 @@ export const { machinePrices, machinePricesByDay } = table;
 export const runningBy = table.heldByKind;
 
 /** What somebody bought, for the activity. */
-export const { boughtBy, nthBought } = table;
+export const { boughtBy, bookedThrough, nthBought, unnamedTerms } = table;
+export { returnedBy } from './shown.ts';
 
 /** Everything that is offered. */
 export async function listProducts(tx: Tx, now: Date): Promise<Output<typeof protocol.listProducts>> {
