@@ -20,6 +20,17 @@ test('the help is searched, a result leads to its section, and where nothing is 
   await expect(section).toBeFocused();
   await expect(section).toBeInViewport();
   await expect(search).toHaveValue('');
+  await page.goBack();
+  await expect(search).toHaveValue('tossing OFTEN break-even');
+  await expect(results.first()).toContainText('Break-even');
+  for (const [text, topic] of [
+    ['mining', 'Trust, staking and mining'],
+    ['pledge', 'Trust, staking and mining'],
+    ['spot spread', 'Spot: buying and selling coins'],
+  ] as const) {
+    await search.fill(text);
+    await expect(results.first()).toContainText(topic);
+  }
 
   await search.fill('zzzz');
   await expect(page.getByText('Nothing found').last()).toBeVisible();

@@ -18,18 +18,31 @@ import { explanations, type Task, type TopicName, tasks } from './topics.ts';
 
 const topics = [...tasks, ...explanations];
 
+const maxSearches = 20;
+/** What was searched for, by the history entry it was searched at. */
+const searches = new Map<string, string>();
+function keepSearch(key: string, text: string) {
+  searches.delete(key);
+  searches.set(key, text);
+  for (const oldest of [...searches.keys()].slice(0, -maxSearches)) searches.delete(oldest);
+}
+
 /** The help center: all topics on one page, so that the browser's own search finds everything, and a search over all of them. */
 export function HelpScreen() {
   const { t, locale } = useWords();
   const back = useBack();
   const { hash, key } = useLocation();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(searches.get(key) ?? '');
   const [shownAt, setShownAt] = useState(key);
-  // Following a result or going back clears the search.
+  // Following a result shows its topic; going back from it shows the search again.
   if (key !== shownAt) {
     setShownAt(key);
-    setTyped('');
+    setTyped(searches.get(key) ?? '');
   }
+  const search = (text: string) => {
+    setTyped(text);
+    keepSearch(key, text);
+  };
   const query = useDeferredValue(typed);
   const texts = useQueries({ queries: topics.map(({ name }) => textQuery(name, locale)) });
   const isSearching = wordsOf(query, locale).length > 0;
@@ -38,7 +51,7 @@ export function HelpScreen() {
     <>
       <PageBar title={t('titles.help')} onBack={back} />
       <main className={styles.page}>
-        <SearchField label={t('help.search')} value={typed} onChange={setTyped} />
+        <SearchField label={t('help.search')} value={typed} onChange={search} />
         {isSearching ? (
           <FoundSections
             query={query}
@@ -49,7 +62,7 @@ export function HelpScreen() {
                 ? []
                 : [{ name: topic.name, title: t(`help.${topic.name}`), source, keywords }];
             })}
-            onTopics={() => setTyped('')}
+            onTopics={() => search('')}
           />
         ) : (
           <>

@@ -19,6 +19,8 @@ export const explanations = [
   { name: 'checking', icon: 'proof' },
   { name: 'odds', icon: 'equal' },
   { name: 'options', icon: 'market' },
+  { name: 'spot', icon: 'transfer' },
+  { name: 'wealth', icon: 'pledge' },
   { name: 'wallets', icon: 'finance' },
 ] as const satisfies readonly { name: string; icon: IconName }[];
 
