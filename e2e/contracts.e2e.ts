@@ -36,7 +36,7 @@ test('Confirm moves missing money into the contract wallet, once even if it is s
   const confirm = page.getByRole('dialog', { name: 'Confirm order' });
   await expect(confirm).toContainText('From Funding6.00 USDT');
   // The wallet is topped up by exactly the missing amount; the rest stays in Funding.
-  await expect(confirm).toContainText('Left after this order9,990.00 USDTin Funding');
+  await expect(confirm).toContainText('Stays in Funding9,990.00 USDT');
   await expect(confirm).not.toContainText('Contract wallet after');
   // The money is moved and the order opened, but the response is lost: the second try finds both done.
   let lost = 0;

@@ -85,9 +85,7 @@ function Terms({ ticket, average }: { ticket: Ticket; average: string }) {
           {t('contract.confirm.exitIs', { seconds: term.seconds })}
         </KeyValue>
         <KeyValue label={t('contract.confirm.fee')}>0.00 USDT</KeyValue>
-        <KeyValue label={t(label)} note={move && t('contract.confirm.leftWhere')}>
-          {hidden ? '••••' : money(left)} USDT
-        </KeyValue>
+        <KeyValue label={t(label)}>{hidden ? '••••' : money(left)} USDT</KeyValue>
       </KeyValues>
       <Note>
         <Words k="contract.confirm.odds" return={`+${percentOf(term.returnBp)}`} average={<b>{average} USDT</b>} />
