@@ -14,7 +14,7 @@ import { Confirm } from './Confirm.tsx';
 import { hourText } from './lives.ts';
 import { Odds } from './Odds.tsx';
 import { QuoteTimer } from './QuoteTimer.tsx';
-import { moneyText, strikeText, wayOf } from './reckon.ts';
+import { costInCents, moneyText, strikeText, wayOf } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 import { useFairness } from './use-option-quotes.ts';
@@ -65,7 +65,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
           hint={reason}
           onClick={() => quote && buying.press(quote)}
         >
-          {t(`option.buy.${side}`, { amount: moneyText(facts.premium) })}
+          {t(`option.buy.${side}`, { amount: costInCents(facts.premium) })}
         </Button>
       </div>
       <Confirm

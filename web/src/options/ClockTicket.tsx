@@ -8,7 +8,7 @@ import { HowMade } from './HowMade.tsx';
 import { hourText, untilText } from './lives.ts';
 import { Moves } from './Moves.tsx';
 import { HowMeasured } from './Odds.tsx';
-import { moneyText, priceText, strikeText, wayOf } from './reckon.ts';
+import { costInCents, priceText, strikeText, wayOf } from './reckon.ts';
 import { ShortOf } from './ShortOf.tsx';
 import { SizeField } from './SizeField.tsx';
 import styles from './Ticket.module.css';
@@ -18,7 +18,7 @@ import type { ClockState } from './use-clock.ts';
 export function ClockTicket({ symbol, clock }: { symbol: string; clock: ClockState }) {
   const { t } = useWords();
   const { coin, life, strike, side, size, money, facts, obstacle } = clock;
-  const premium = moneyText(facts.premium);
+  const premium = costInCents(facts.premium);
   const figures = [
     [t('option.premiumNow'), premium],
     [t('option.most'), premium],

@@ -10,7 +10,7 @@ import { shareText } from '../trading/percents.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { QuoteTimer } from './QuoteTimer.tsx';
-import { coinOf, type Facts, moneyText, priceText } from './reckon.ts';
+import { coinOf, exactMoney, type Facts, moneyText, priceText } from './reckon.ts';
 import { sideOf } from './side.ts';
 import type { Obstacle } from './size.ts';
 import type { useBuying } from './use-buying.ts';
@@ -54,7 +54,7 @@ export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, 
       opening={buying}
       reason={reason ?? (lacks || undefined)}
       cannot={obstacle !== undefined || !quote}
-      act={t(`option.buy.${side}`, { amount: moneyText(premium) })}
+      act={t(`option.buy.${side}`, { amount: exactMoney(premium) })}
       canSilence={!move && !money.practice}
       onConfirm={() => quote && buying.buy(quote)}
     >

@@ -2,7 +2,7 @@ import { speakingStep } from '@glasshouse/protocol/options/moves';
 import { rangeOf } from '@glasshouse/protocol/options/quote';
 import { useWords, Words } from '../lib/words.tsx';
 import { Payoff } from './Payoff.tsx';
-import { moneyText, payoffDataOf, priceText, strikeText } from './reckon.ts';
+import { costInCents, moneyText, payoffDataOf, priceText, strikeText } from './reckon.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 
@@ -16,7 +16,7 @@ export function EndPicture({ clock: { coin, life, facts, strike, side, size, by,
     now: asPrice(by.price),
     likely: { low: asPrice(low), high: asPrice(high) },
   };
-  const [loss, even, now] = [moneyText(facts.premium), priceText(facts.breakEven, coin), priceText(by.price, coin)];
+  const [loss, even, now] = [costInCents(facts.premium), priceText(facts.breakEven, coin), priceText(by.price, coin)];
   const step = speakingStep(by.price);
   const each = moneyText((step * size.units) / 10n ** BigInt(coin.decimals + 2));
   return (

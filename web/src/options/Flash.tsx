@@ -18,7 +18,7 @@ import { lifeText } from './lives.ts';
 import { NextSpread } from './NextSpread.tsx';
 import { HowMeasured, Odds } from './Odds.tsx';
 import { QuoteTimer } from './QuoteTimer.tsx';
-import { moneyText } from './reckon.ts';
+import { costInCents } from './reckon.ts';
 import { ShortOf } from './ShortOf.tsx';
 import { SideCard } from './SideCard.tsx';
 import { SizeField } from './SizeField.tsx';
@@ -52,7 +52,7 @@ export function Flash({ symbol, board, tick }: FlashProps) {
           periods={board.flash.map((life) => ({
             seconds: life.seconds,
             name: lifeText(life.seconds),
-            sub: size.units > 0n ? moneyText(flash.premiumOf(life)) : '',
+            sub: size.units > 0n ? costInCents(flash.premiumOf(life)) : '',
           }))}
           value={seconds}
           onChange={(chosen) => choose({ flash: chosen })}

@@ -2,7 +2,7 @@ import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { type Facts, moneyText, sides, wayOf } from './reckon.ts';
+import { costInCents, type Facts, sides, wayOf } from './reckon.ts';
 import type { Obstacle } from './size.ts';
 import styles from './Ticket.module.css';
 import type { useBuying } from './use-buying.ts';
@@ -41,7 +41,7 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
               aria-describedby={said ? hint : isShort ? 'option-short' : undefined}
               onClick={() => held && buying.press(held[side])}
             >
-              {t('option.buttonAt', { side: t(`option.${side}`), amount: moneyText(facts[side].premium) })}
+              {t('option.buttonAt', { side: t(`option.${side}`), amount: costInCents(facts[side].premium) })}
             </Button>
           );
         })}

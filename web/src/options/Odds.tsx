@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
-import { type Facts, moneyText } from './reckon.ts';
+import { costInCents, type Facts, moneyText } from './reckon.ts';
 import styles from './Ticket.module.css';
 
 /** What can be lost, and what is lost on average: they stand beside every button that buys. */
@@ -10,7 +10,7 @@ export function Odds({ facts: { premium, average } }: { facts: Facts }) {
   return (
     <p className={styles.odds}>
       <span>
-        {t('option.most')} <b>{moneyText(premium)}</b> USDT
+        {t('option.most')} <b>{costInCents(premium)}</b> USDT
       </span>
       <span>
         <Words k="option.averages" amount={<b>{moneyText(-average)}</b>} />

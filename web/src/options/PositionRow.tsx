@@ -1,4 +1,4 @@
-import { formatMoney } from '@glasshouse/kit/format.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { parseUnits } from '@glasshouse/protocol/money';
@@ -52,7 +52,7 @@ export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
         <Stands worth={worth} premium={premium} isOver={msOf(dueSlot) <= now} />
       </div>
       <div className={styles.deed}>
-        <small>{t('option.paid', { amount: hidden ? '••••' : formatMoney(premium), life: termText(order) })}</small>
+        <small>{t('option.paid', { amount: hidden ? '••••' : formatExact(premium), life: termText(order) })}</small>
         {/* What is worth less cannot be read as an amount, and nobody needs to sell it. */}
         {onSell && msOf(lastSaleSlot(order)) >= now && worth !== undefined && worth >= cent && (
           <Button small kind="soft" onClick={onSell}>

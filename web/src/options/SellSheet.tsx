@@ -1,4 +1,4 @@
-import { formatMoney } from '@glasshouse/kit/format.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
@@ -103,7 +103,7 @@ function Offer({ order, bid, least, left }: OfferProps) {
         <KeyValue label={t('option.sell.bid')} note={bid && t('orders.tick', { number: tickNumber(bid.by.slot) })}>
           {bid ? `${moneyText(bid.amount)} USDT` : '–'}
         </KeyValue>
-        <KeyValue label={t('option.premium')}>{formatMoney(order.premium)} USDT</KeyValue>
+        <KeyValue label={t('option.premium')}>{formatExact(order.premium)} USDT</KeyValue>
         <KeyValue label={t('option.sell.change')}>
           {bid ? `${signedMoney(inCents(bid.amount) - inCents(parseUnits(order.premium, 'USDT') ?? 0n))} USDT` : '–'}
         </KeyValue>

@@ -2,7 +2,7 @@ import type { Coin } from '@glasshouse/protocol/market/coins';
 import { useWords } from '../lib/words.tsx';
 import { shareText } from '../trading/percents.ts';
 import { Payoff } from './Payoff.tsx';
-import { type Facts, moneyText, payoffDataOf, priceText } from './reckon.ts';
+import { costInCents, type Facts, payoffDataOf, priceText } from './reckon.ts';
 import styles from './Ticket.module.css';
 
 /** What one side comes to: its picture, where it begins to gain, and how often it does. */
@@ -10,7 +10,7 @@ export function SideCard({ facts, coin }: { facts: Facts; coin: Coin }) {
   const { t } = useWords();
   const { side } = facts.option;
   const even = priceText(facts.breakEven, coin);
-  const words = { side: t(`option.${side}`), premium: moneyText(facts.premium), price: even };
+  const words = { side: t(`option.${side}`), premium: costInCents(facts.premium), price: even };
   return (
     <div className={styles.side}>
       <Payoff small data={payoffDataOf(facts, coin)} label={t(`option.picture.${side}`, words)} />

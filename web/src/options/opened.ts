@@ -1,4 +1,4 @@
-import { formatMoney } from '@glasshouse/kit/format.ts';
+import { formatExact } from '@glasshouse/kit/format.ts';
 import type { buyOption, OptionOrder, showOrder } from '@glasshouse/protocol/options/calls';
 import { newestTerms } from '@glasshouse/protocol/options/terms';
 import { call } from '../lib/call.ts';
@@ -12,7 +12,7 @@ import { positionsKey, putOption } from './positions.ts';
 import { quotesKey } from './use-option-quotes.ts';
 
 export function sayOpened({ symbol, side, premium }: Wish | OptionOrder): void {
-  const words = { side: t(`option.${side}`), symbol, premium: formatMoney(premium) };
+  const words = { side: t(`option.${side}`), symbol, premium: formatExact(premium) };
   showToast({ kind: 'success', high: true, text: t('option.bought', words) });
 }
 

@@ -4,7 +4,17 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import type { Quote } from '@glasshouse/protocol/options/calls';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
 import { expect, test } from 'vitest';
-import { coinOf, costText, exactMoney, factsOfQuote, inCents, isFair, moneyText, signedMoney } from './reckon.ts';
+import {
+  coinOf,
+  costInCents,
+  costText,
+  exactMoney,
+  factsOfQuote,
+  inCents,
+  isFair,
+  moneyText,
+  signedMoney,
+} from './reckon.ts';
 
 const premium = 17_204_312n;
 const worth = 15_316_001n;
@@ -24,6 +34,15 @@ test('what a row says was gained or lost is the difference of the two amounts in
     '15.32',
     '17.20',
     '−1.88',
+  ]);
+});
+
+test('a moving price never shows less than would be charged', () => {
+  expect([2_104_334n, 2_100_000n, 4_000n, 999_990_001n].map(costInCents)).toEqual([
+    '2.11',
+    '2.10',
+    '0.004',
+    '1,000.00',
   ]);
 });
 

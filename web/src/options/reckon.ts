@@ -53,6 +53,9 @@ export const exactMoney = (units: bigint): string => formatExact(formatUsdt(unit
 /** The same at a glance: to the cent, rounded as a wallet's balance is. */
 export const moneyText = (units: bigint): string => formatMoney(formatUsdt(units));
 export const cent = 10_000n;
+/** What an option costs while its price moves: rounded up to the cent, so that no more is charged than is shown. */
+export const costInCents = (units: bigint): string =>
+  units < cent ? exactMoney(units) : moneyText(((units + cent - 1n) / cent) * cent);
 /** As many whole cents as a glance shows: what is reckoned from these agrees with what stands beside it. */
 export const inCents = (units: bigint): bigint => unitsAt(formatUsdt(units), 2) * cent;
 /** What may be far less than a cent: three digits at least, as far as there are places. */

@@ -31,7 +31,7 @@ function TradeRow({ order }: { order: Order }) {
     is === 'spot' ? (
       <Exchanged order={order} state={state} />
     ) : (
-      <Came paid={paid.amount} payout={payout?.amount ?? null} state={state} />
+      <Came paid={paid.amount} payout={payout?.amount ?? null} state={state} exact={is === 'option'} />
     );
   return (
     <OrderRow order={order} side={tag} value={value} to={to}>

@@ -1,5 +1,5 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { directionOf, formatTime, placesOfMoney } from '@glasshouse/kit/format.ts';
+import { directionOf, formatTime, placesOf, placesOfMoney } from '@glasshouse/kit/format.ts';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { Children, type ReactNode } from 'react';
 import { useHidden } from '../lib/hidden.ts';
@@ -45,21 +45,23 @@ type CameProps = {
   paid: string;
   payout: string | null;
   state: string;
+  /** Whether what was paid has places that count beyond cents. */
+  exact?: boolean;
   /** How what was paid is said while it is open. */
   open?: (amount: ReactNode) => ReactNode;
 };
 
 /** What an order brought, or what was paid for it while it is open. */
-export function Came({ paid, payout, state, open = (amount) => amount }: CameProps) {
+export function Came({ paid, payout, state, exact = false, open = (amount) => amount }: CameProps) {
   const hidden = useHidden();
   const profit = payout === null ? undefined : subtractDecimal(payout, paid);
   return (
     <Figures below={<small>{state}</small>}>
       {profit === undefined ? (
-        open(<Money amount={paid} decimals={placesOfMoney(paid)} hidden={hidden} />)
+        open(<Money amount={paid} decimals={exact ? placesOf(paid) : placesOfMoney(paid)} hidden={hidden} />)
       ) : (
         <span className={classes(!hidden && styles[directionOf(profit)])}>
-          <Money amount={profit} signed hidden={hidden} />
+          <Money amount={profit} decimals={exact ? placesOf(profit) : 2} signed hidden={hidden} />
         </span>
       )}
     </Figures>

@@ -14,7 +14,7 @@ export function OptionRow({ order, onOpen }: { order: OptionOrder; onOpen: () =>
   const way = outcome === null ? { onOpen } : { to: receiptPath(id) };
   const state = t(`option.outcome.${outcome ?? 'open'}`);
   const open = (amount: ReactNode) => <Words k="option.paidFor" amount={amount} />;
-  const value = <Came paid={premium} payout={payout} state={state} open={open} />;
+  const value = <Came paid={premium} payout={payout} state={state} exact open={open} />;
   return (
     <OrderRow order={order} side={sideOf(order)} value={value} {...way}>
       {termText(order)}

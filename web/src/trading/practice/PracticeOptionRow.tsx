@@ -9,7 +9,7 @@ export function PracticeOptionRow({ order }: { order: OptionOrder }) {
   const { t } = useWords();
   const { symbol, side, size, premium, payout, outcome } = order;
   const tag = { way: side === 'call' ? 'up' : 'down', name: t(`option.${side}`) } as const;
-  const value = <Came paid={premium} payout={payout} state={t(`option.outcome.${outcome ?? 'open'}`)} />;
+  const value = <Came paid={premium} payout={payout} state={t(`option.outcome.${outcome ?? 'open'}`)} exact />;
   return (
     <OrderRow order={order} side={tag} value={value} to={practiceReceipt(order)}>
       {`${formatExact(size)} ${symbol}`}
