@@ -51,6 +51,14 @@ export function Totals({ overview }: { overview: Overview }) {
   ));
 }
 
+/** Why money is committed, where its name does not say so. */
+const heldBy: Partial<Record<SystemName, 'committed' | 'untilDecided'>> = {
+  committed_contracts: 'committed',
+  committed_options: 'committed',
+  committed_spot: 'committed',
+  committed_withdrawals: 'untilDecided',
+};
+
 function Parts({ overview, parts }: { overview: Overview; parts: readonly string[] }) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -79,7 +87,7 @@ function Parts({ overview, parts }: { overview: Overview; parts: readonly string
             key={account}
             to={committedPath(account)}
             title={t(`assets.systems.${account}`)}
-            sub={t('assets.committed')}
+            sub={heldBy[account] && t(`assets.${heldBy[account]}`)}
             value={
               <span className={styles.amounts}>
                 <Money amount={usdt} currency="USDT" hidden={hidden} />

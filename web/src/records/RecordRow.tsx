@@ -47,7 +47,7 @@ export function RecordRow({ record }: { record: Moved }) {
       to={`/records/${record.id}`}
       lead={<Mark icon={icons[record.flow]} />}
       title={t(`records.flows.${record.flow}`)}
-      sub={record.label === 'member' ? time : `${time} · ${label(record)}`}
+      sub={record.label === 'member' && !record.member ? time : `${time} · ${label(record)}`}
       value={
         <Figures below={<StateTag state={record.state} />}>
           <Money

@@ -1,5 +1,6 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
+import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { isAutomatic, spanText } from '../specimens/review-time.ts';
 import { StateHead } from '../ui/StateHead.tsx';
@@ -7,7 +8,7 @@ import { stateLooks } from '../ui/state-looks.ts';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Trail } from '../ui/Trail.tsx';
 import styles from './Withdrawals.module.css';
-import { isOpen, type Withdrawal } from './withdrawals.ts';
+import { isLate, isOpen, type Withdrawal } from './withdrawals.ts';
 
 /** Every step so far with its time and reason, and what comes next. A new state is said aloud once. */
 export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -41,7 +42,9 @@ const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
 
 function Next({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useWords();
-  const { state, way, twoPeople, usualSeconds, automaticSeconds, onDuty, paidFrom } = withdrawal;
+  const { state, way, twoPeople, usualSeconds, automaticSeconds, onDuty, paidFrom, steps } = withdrawal;
+  const isTimed = state === 'under_review' && onDuty && usualSeconds !== null;
+  const now = useServerNow(isTimed);
   const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
   if (state === 'under_review' && isAutomatic(automaticSeconds))
     return t('withdrawals.next.automatic', { time: spanText(automaticSeconds) });
@@ -50,7 +53,10 @@ function Next({ withdrawal }: { withdrawal: Withdrawal }) {
       <>
         {twoPeople && t('withdrawals.next.twoPeople')}{' '}
         {t(onDuty ? 'specimens.review.onDuty' : 'specimens.review.offDuty')}{' '}
-        {onDuty && usualSeconds !== null && t('withdrawals.next.usually', { minutes: minutes(usualSeconds) })}
+        {isTimed &&
+          (isLate(now, steps, usualSeconds)
+            ? t('withdrawals.next.late')
+            : t('withdrawals.next.usually', { minutes: minutes(usualSeconds) }))}
       </>
     );
   }

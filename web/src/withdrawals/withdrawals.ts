@@ -54,3 +54,7 @@ export const useWithdrawals = (choice: Choice) =>
       data?.pages.some(({ list }) => list.some(({ state }) => isOpen(state))) ? askAgainAfter : false,
     meta: { quiet: true },
   });
+
+/** Whether the newest step is older than a review usually takes. */
+export const isLate = (now: number, steps: readonly { at: string }[], usualSeconds: number): boolean =>
+  now > Math.max(...steps.map(({ at }) => Date.parse(at))) + usualSeconds * 1000;
