@@ -96,13 +96,6 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
           {!isUnsure && <After money={money} amount={amount} />}
         </KeyValues>
       </Card>
-      <Payments
-        payments={income}
-        total={total}
-        price={terms.kind === 'machine' ? amount : undefined}
-        returned={returned > 0n ? { at: endsAt, amount: returned } : undefined}
-        exact={terms.kind === 'pledge'}
-      />
       <Note>{t(`wealth.know.${terms.kind}`)}</Note>
       <Card pad>
         <form id={form} className={styles.form} noValidate onSubmit={submit}>
@@ -110,6 +103,13 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
           <ActPassword {...password.field} />
         </form>
       </Card>
+      <Payments
+        payments={income}
+        total={total}
+        price={terms.kind === 'machine' ? amount : undefined}
+        returned={returned > 0n ? { at: endsAt, amount: returned } : undefined}
+        exact={terms.kind === 'pledge'}
+      />
       <ActionBar note={isShort && !act.isLost && t('wealth.short', { amount: write(short) })}>
         {isShort && !act.isPending ? (
           <ButtonLink to="/pay/deposit">{t('titles.deposit')}</ButtonLink>

@@ -49,7 +49,9 @@ export function PracticePositions() {
               <PracticeOptionRow key={order.id} order={order} />
             ))}
           </List>
-          <KeepOn to="/options" />
+          <div className={styles.keep}>
+            <KeepOn to="/options" />
+          </div>
         </>
       )}
     </section>
