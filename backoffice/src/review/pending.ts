@@ -5,22 +5,21 @@ import { dropDraft } from '../lib/drafts.ts';
 import { showToast } from '../lib/toast.ts';
 import { t } from '../lib/words.tsx';
 import { forgetClaim } from './claims.ts';
-import { forgetAllSent, forgetSent, rememberSent, sentBy } from './sent.ts';
+import { type DecidedCase, forgetAllSent, forgetSent, rememberSent, sentBy } from './sent.ts';
 
 // A decision waits here for ten seconds before it is sent, so that the operator can undo it. See docs/adr/0184-decisions-wait-ten-seconds.md.
 export const undoSeconds = 10;
 /** More decisions than an operator can make in ten seconds. Beyond it, the oldest is sent at once. */
 const pendingMax = 10;
 
-export type Named = { id: string; kind: string; title: string };
 /** `me` is the operator who decided. */
-export type Pending = Named & { me: string; decision: Body<typeof decideReviewCase>; until: number };
+export type Pending = DecidedCase & { me: string; decision: Body<typeof decideReviewCase>; until: number };
 type State = {
   /** Can still be undone, oldest first. */
   pending: readonly Pending[];
   /** Sent, and the queues don't show the outcome yet. */
-  sending: readonly Named[];
-  failed: readonly (Named & { message: string })[];
+  sending: readonly DecidedCase[];
+  failed: readonly (DecidedCase & { message: string })[];
 };
 
 let state: State = { pending: [], sending: [], failed: [] };
@@ -44,13 +43,13 @@ export function watchDecisions(listener: () => void): () => void {
 export const whenSettled = (call: () => Promise<unknown>): void => {
   settled = call;
 };
-const without = <T extends Named>(list: readonly T[], id: string) => list.filter((each) => each.id !== id);
+const without = <T extends DecidedCase>(list: readonly T[], id: string) => list.filter((each) => each.id !== id);
 /** Whether this operator has decided the case and the queue doesn't show it yet. */
 export const isDecidedHere = ({ pending, sending }: State, id: string): boolean =>
   [...pending, ...sending].some((each) => each.id === id);
 
 /** Holds a decision back for its own ten seconds. A case that is decided already is not decided again. */
-export function decideLater(named: Named & { me: string }, decision: Pending['decision']): void {
+export function decideLater(named: DecidedCase & { me: string }, decision: Pending['decision']): void {
   if (isDecidedHere(state, named.id)) return;
   prevented = [];
   forgetClaim(named.id);
@@ -75,14 +74,14 @@ export const undo = (id = state.pending.at(-1)?.id): Pending | undefined => (id 
 export const dismissFailed = (id: string): void => set({ failed: without(state.failed, id) });
 
 const endSending = (id: string) => set({ sending: without(state.sending, id) });
-function succeed({ id, title }: Named, outcome: 'approve' | 'reject' | 'first'): void {
+function succeed({ id, title }: DecidedCase, outcome: 'approve' | 'reject' | 'first'): void {
   forgetSent(id);
   dropDraft(id);
   showToast('ok', t(`review.done.${outcome}`, { title }));
   // The case must not look undecided until the queues have been loaded again.
   void settled().finally(() => endSending(id));
 }
-function fail({ id, kind, title }: Named, message: string): void {
+function fail({ id, kind, title }: DecidedCase, message: string): void {
   set({ failed: [...without(state.failed, id), { id, kind, title, message }] });
   endSending(id);
   void settled();
@@ -127,7 +126,7 @@ export function sendOnLeaving(): void {
   }
 }
 
-function showPrevented(named: readonly Named[]): void {
+function showPrevented(named: readonly DecidedCase[]): void {
   if (named.length === 0) return;
   prevented = [...prevented, ...named.map(({ title }) => title)];
   showToast('error', t('review.undo.ended', { count: prevented.length, title: prevented.join(', ') }));
@@ -149,7 +148,7 @@ function outcomeOf({ case: { decided, agreed } }: Answer<typeof showReviewCase>,
 }
 
 /** Looks up a decision that was sent and not answered. The request may still be on its way. */
-async function lookUp(named: Named, me: string, message: string): Promise<void> {
+async function lookUp(named: DecidedCase, me: string, message: string): Promise<void> {
   let wasAnswered = false;
   for (let n = 0; n < tries; n++) {
     const shown = await call(showReviewCase, { id: named.id }).catch(() => undefined);

@@ -1,8 +1,10 @@
-import type { Named } from './pending.ts';
-
 // Decisions that were sent and not answered yet. They survive a reload of the tab, so that no outcome is lost silently.
+
+/** A case that an operator decided, as the console names it. */
+export type DecidedCase = { id: string; kind: string; title: string };
+
 const sentKey = 'glasshouse.sent';
-type Sent = Named & { me: string };
+type Sent = DecidedCase & { me: string };
 
 const read = (): Sent[] => JSON.parse(sessionStorage.getItem(sentKey) ?? '[]') as Sent[];
 function write(list: readonly Sent[]): void {
