@@ -90,6 +90,27 @@ test('a session that ends gives way to the log-in, and the page comes back after
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
+test('a dialog asks before it throws typed text away, and closes at once without any', async ({ open }) => {
+  const page = await open(consoleOf(await newOperator('owner')));
+  await page.goto('/operators');
+  await page.getByRole('button', { name: 'Invite an operator' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite an operator' });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Invite an operator' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Nia New');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toContainText('Discard what you typed?');
+  await expect(dialog.getByRole('button', { name: 'Keep typing' })).toBeFocused();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Nia New');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
 test('an act that wants a fresh second factor asks for it and goes on', async ({ open }) => {
   const owner = await newOperator('owner');
   const page = await open(consoleOf(owner));
@@ -178,6 +199,10 @@ test('whoever logs in lands where work waits for them', async ({ open, person })
   const manager = await open(consoleOf(await newOperator('product_manager')));
   await manager.goto('/');
   await expect(manager).toHaveURL(/\/dashboard$/);
+  // The owner sees the queues and decides no case.
+  const owner = await open(consoleOf(await newOperator('owner')));
+  await owner.goto('/');
+  await expect(owner).toHaveURL(/\/(approvals|dashboard)$/);
 });
 
 test('a value out of range is refused with the range', async ({ open }) => {

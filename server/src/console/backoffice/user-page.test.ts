@@ -72,7 +72,7 @@ test('a timeline has money, security, cases and what operators did, in one order
   for (const event of [
     { group: 'money', kind: 'withdraw', state: 'under_review', amount: { amount: '50.00', currency: 'USDT' } },
     { group: 'money', kind: 'correction', state: 'credit', text: reason, amount: { amount: '3', currency: 'USDT' } },
-    { group: 'cases', kind: 'withdrawal', state: 'submitted' },
+    { group: 'cases', kind: 'withdrawal', state: 'submitted', amount: { amount: '50.00', currency: 'USDT' } },
     { group: 'staff', kind: 'note', text: 'Prefers French', by: 'Sofia Support' },
     { group: 'staff', kind: 'frozen', text: reason, by: 'Sofia Support' },
   ])
