@@ -97,7 +97,7 @@ test('options ask before each order until the user turns that off', async ({ per
   const sheet = confirmation(page);
   await expect(sheet).toContainText(/BTC\/USDT\s*Call\s*[\d,.]+Price now/);
   await expect(sheet).toContainText('The price when you confirm');
-  await expect(sheet).toContainText(/Chance of profit[\d.]+%Break-even[\d,.]+Average cost[\d.]+/);
+  await expect(sheet).toContainText(/Chance of profit[\d.]+%Break-even[\d,.]+Costs on average[\d.]+/);
   expect(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
   await sheet.getByRole('button', { name: 'Cancel' }).click();

@@ -111,7 +111,7 @@ test('a pledge says what an early end costs, and gives back the amount without i
   await expect(page.getByRole('status').filter({ hasText: 'You get back on' })).toContainText(
     '1,000.139726 USDTIncome+0.139726',
   );
-  await expect(page.getByText('the amount comes back at once, without interest')).toBeVisible();
+  await expect(page.getByText('the amount is returned at once, without interest')).toBeVisible();
   await page.getByRole('button', { name: 'Pledge 1,000.00 USDT' }).click();
   expect(await paymentsOn(page)).toEqual([139_726n]);
   await confirm(page, '1,000.00');
