@@ -13,6 +13,7 @@ import {
   sendOnLeaving,
   sendPending,
   undo,
+  watchDecisions,
 } from './pending.ts';
 
 const words = wordsOf('review', 'office', 'en-US')!;
@@ -187,4 +188,12 @@ test('logging out sends everything and waits for the answers; the end of the ses
   expect(currentToast()?.text).toContain('these 2 decisions were sent: Case c, Case d');
   await seconds(20);
   expect(sent()).toEqual(['a', 'b']);
+});
+
+test('the end of a session without decisions changes nothing, so no screen asks the server again', () => {
+  let changes = 0;
+  const stop = watchDecisions(() => (changes += 1));
+  loseDecisions();
+  expect(changes).toBe(0);
+  stop();
 });

@@ -135,7 +135,8 @@ function showPrevented(named: readonly DecidedCase[]): void {
 export function loseDecisions(): void {
   const lost = takeAll();
   forgetAllSent();
-  set({ failed: [] });
+  // A change draws the queues again, which asks the server, which says again that the session has ended.
+  if (state.failed.length > 0) set({ failed: [] });
   showPrevented(lost);
 }
 
