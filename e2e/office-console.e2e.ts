@@ -213,7 +213,7 @@ test('a value out of range is refused with the range', async ({ open }) => {
   await page.getByLabel('Reason').fill('To see what is refused');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for approval' }).click();
   await expect(page.getByLabel('Return, percent').first()).toHaveAccessibleDescription(
-    'This value cannot be used. Above 0, at most 100',
+    /^One change can move this by at most 5\. Enter a value from [\d.]+ to [\d.]+\. Above 0, at most 100$/,
   );
 });
 
