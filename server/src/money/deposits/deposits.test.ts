@@ -209,12 +209,12 @@ test('where the site runs unattended the clock passes, once, whoever decides at 
 test('a large top-up takes two reviewers, and the clock does not pass it', async () => {
   const { world, office, staff, waiting, decide } = await open({ now: new Date() });
   const second = await office.another('reviewer', staff);
-  const ann = await world.person();
+  const [ann, bob] = [await world.person(), await world.person()];
   const before = Number(await fundOf(ann));
-  const submit = async (amount: string) => {
+  const submit = async (amount: string, person = ann) => {
     const id = newId();
-    const receipt = await receiptRow(world, ann, { network: 'TRC20', amount });
-    expect((await ann.call(calls.submitDeposit, { id, network: 'TRC20', amount, receipt })).code).toBe(200);
+    const receipt = await receiptRow(world, person, { network: 'TRC20', amount });
+    expect((await person.call(calls.submitDeposit, { id, network: 'TRC20', amount, receipt })).code).toBe(200);
     return id;
   };
   await decideAfter(world, 1);
@@ -243,14 +243,15 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   expect(answer.data).toEqual({ waiting: false });
   expect(Number(await fundOf(ann))).toBe(before + 10_000.000001);
 
-  // One person rejects, and one person passes what is not large.
+  // One person rejects. The clock passes what is not large, of a user whom nobody has just rejected.
   const rejected = await submit('20000');
   expect((await decide('reject', 'The stamp is cut off')).data).toEqual({ waiting: false });
   expect(await show(ann, rejected)).toMatchObject({ state: 'rejected' });
-  const small = await submit('10000');
+  const [small, again] = [await submit('10000', bob), await submit('10000')];
   world.pass(minutes(6));
   await passByClock(world.db, world.bus, world.clock());
-  expect(await show(ann, small)).toMatchObject({ state: 'passed', automatic: true, twoPeople: false });
+  expect(await show(bob, small)).toMatchObject({ state: 'passed', automatic: true, twoPeople: false });
+  expect(await show(ann, again)).toMatchObject({ state: 'under_review', automaticSeconds: null });
 });
 
 test('a top-up that waits ends with its person: it is in no queue and no figure any more', async () => {
