@@ -1,5 +1,5 @@
 import { isRule } from '@glasshouse/protocol/contracts/settle';
-import { productNameOf } from '@glasshouse/protocol/orders/product-names';
+import { productNameOf } from '@glasshouse/protocol/orders/by-product';
 import type { OtherProduct } from '@glasshouse/protocol/orders/settlements-file';
 import type { Fail, Ground, Line } from './products/product.ts';
 import { verifiedProducts } from './products/registry.ts';

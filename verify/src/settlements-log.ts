@@ -1,7 +1,7 @@
 import { fromHex, sameBytes } from '@glasshouse/protocol/bytes';
 import { rootOf, treeOf } from '@glasshouse/protocol/market/tape';
+import { productNameOf } from '@glasshouse/protocol/orders/by-product';
 import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
-import { productNameOf } from '@glasshouse/protocol/orders/product-names';
 import { products } from '@glasshouse/protocol/orders/products';
 import {
   type GivenUp,

@@ -1,5 +1,6 @@
 import { formatUsdt } from '@glasshouse/protocol/money';
-import { perProduct, productNames } from '@glasshouse/protocol/orders/product-names';
+import { perProduct } from '@glasshouse/protocol/orders/by-product';
+import { productNames } from '@glasshouse/protocol/orders/product-names';
 import {
   type GivenUp,
   readGivenUpLine,

@@ -1,7 +1,8 @@
 import { sourceName } from '../market/tape.ts';
 import { fields, fits, hash, list, oneOf, optional, type Shape, signature, text, whole } from '../shape.ts';
+import { perProduct } from './by-product.ts';
 import { farthest, slot } from './order-form.ts';
-import { type ProductName, perProduct, productNames } from './product-names.ts';
+import { type ProductName, productNames } from './product-names.ts';
 import { type AnyProduct, products } from './products.ts';
 
 // What a receipt must look like, to the last field.

@@ -1,6 +1,7 @@
 import { coinSymbols } from '../money.ts';
 import { type Flow, flows, type MovementState, movementStates } from '../movements/arrows.ts';
-import { perProduct, productNames } from '../orders/product-names.ts';
+import { perProduct } from '../orders/by-product.ts';
+import { productNames } from '../orders/product-names.ts';
 
 /** What an entry of the activity can be: an order of a product that the tape ends, a wealth product bought, or money moved. */
 export const activities = [...productNames, 'product', 'money'] as const;

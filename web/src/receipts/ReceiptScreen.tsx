@@ -1,4 +1,5 @@
-import { type ProductName, perProduct } from '@glasshouse/protocol/orders/product-names';
+import { perProduct } from '@glasshouse/protocol/orders/by-product';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { receiptChecked } from '../lib/first-steps.ts';

@@ -1,4 +1,5 @@
-import { type ProductName, perProduct, productNames } from '@glasshouse/protocol/orders/product-names';
+import { perProduct } from '@glasshouse/protocol/orders/by-product';
+import { type ProductName, productNames } from '@glasshouse/protocol/orders/product-names';
 import type { AnyOrder, OrderPage } from './products/product.ts';
 import { receiptProducts } from './products/registry.ts';
 

@@ -1,4 +1,3 @@
-import { perProduct } from '@glasshouse/protocol/orders/product-names';
 import { productPaths } from '../lib/product-paths.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -10,7 +9,9 @@ import { type Choice, useRecords } from './records.ts';
 /** Where one can make the first entry of a kind. */
 const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKey]>> = {
   all: ['/contract', 'titles.contract'],
-  ...perProduct((product) => [productPaths[product].page, productPaths[product].title] as const),
+  contract: [productPaths.contract.page, 'titles.contract'],
+  option: [productPaths.option.page, 'titles.options'],
+  spot: [productPaths.spot.page, 'titles.spot'],
   product: ['/financial', 'titles.financial'],
   recharge: ['/pay/deposit', 'titles.deposit'],
   withdraw: ['/pay/withdraw', 'titles.withdraw'],

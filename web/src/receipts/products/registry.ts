@@ -1,4 +1,5 @@
-import { type ProductName, productNameOf } from '@glasshouse/protocol/orders/product-names';
+import { productNameOf } from '@glasshouse/protocol/orders/by-product';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import { contract } from './contract.tsx';
 import { option } from './option.tsx';
 import type { ReceiptProduct } from './product.ts';
