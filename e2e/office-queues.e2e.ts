@@ -95,10 +95,22 @@ test('J opens the first case even before the queue is loaded', async ({ open }) 
     await route.fulfill({ response, json: answer });
   });
   await desk.getByRole('link', { name: 'Top-ups' }).click();
-  await expect(desk).toHaveURL('/review/top_up'); // the page is there, its list is not
+  // The address changes before the page does.
+  await expect(desk.getByRole('heading', { level: 1, name: 'Top-ups' })).toBeVisible();
   await desk.keyboard.press('j');
   await expect(desk).toHaveURL(/review\/top_up\/[0-9a-f-]{36}/);
   await expect(desk.getByRole('button', { name: 'Claim the case' })).toBeVisible();
+
+  // After a reload the kinds of queues come late too.
+  await desk.goto('/review/top_up');
+  await desk.route('**/office/review/kinds**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await desk.reload();
+  await expect(desk.getByRole('link', { name: 'Overview' })).toBeVisible();
+  await desk.keyboard.press('j');
+  await expect(desk).toHaveURL(/review\/top_up\/[0-9a-f-]{36}/);
 });
 
 test('a case says how long it has waited, and in words when it is late', async ({ open }) => {

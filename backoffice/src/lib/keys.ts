@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 // A letter means nothing to a box that is ticked, and that is where the focus is when the last check is done.
 const taking = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], dialog';
@@ -8,7 +8,8 @@ const typing = (target: EventTarget | null) => target instanceof HTMLElement && 
 export function useKeys(acts: Record<string, () => void>): void {
   const latest = useRef(acts);
   latest.current = acts;
-  useEffect(() => {
+  // Before the page is painted, so that a key pressed at once counts.
+  useLayoutEffect(() => {
     function onKey(event: KeyboardEvent) {
       if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
       const act = latest.current[event.key.toLowerCase()];

@@ -99,7 +99,8 @@ function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
   const isLoaded = pages.data !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the queue is loaded
   useEffect(() => {
-    if (isLoaded && early.current !== 0) void move(early.current);
+    if (!isLoaded) return;
+    if (early.current !== 0) void move(early.current);
     early.current = 0;
   }, [isLoaded]);
   /** The case after the decided one that waits for this operator, so that hands can stay on the keyboard. */
