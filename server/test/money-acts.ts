@@ -13,7 +13,7 @@ import * as withdrawals from '@glasshouse/protocol/withdrawals/calls';
 import * as office from '@glasshouse/protocol/withdrawals/office';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { returnDeposits } from '#money/vip/due.ts';
+import { returnDeposits } from '#money/vip/vip.ts';
 import { payWithdrawals } from '#money/withdrawals/paying.ts';
 import { newId } from '#platform/database/ids.ts';
 import { payProducts } from '#trading/wealth/accrual.ts';

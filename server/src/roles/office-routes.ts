@@ -1,8 +1,8 @@
 import { officeRoutesWith as backofficeWith } from '#console/backoffice/routes.ts';
 import { waitingRoutes as marketWaiting } from '#evidence/market/routes.ts';
-import { officeRoutes as invites } from '#money/invites/routes.ts';
+import { officeRoutes as invites } from '#money/invites/invites.ts';
 import { officeRoutes as withdrawals } from '#money/withdrawals/routes.ts';
-import { officeRoutes as credit } from '#people/credit/routes.ts';
+import { officeRoutes as credit } from '#people/credit/credit.ts';
 import type { Files } from '#people/files/files.ts';
 import { officeRoutesWith as filesWith } from '#people/files/routes.ts';
 import { papersOpened } from '#people/security/security.ts';
@@ -12,7 +12,7 @@ import type { Route } from '#platform/http/http.ts';
 import { officeRoutesWith as reviewWith } from '#site/review/routes.ts';
 import { officeRoutes as site, waitingRoutes as siteWaiting } from '#site/site/routes.ts';
 import { publicSite } from '#site/site/site.ts';
-import { officeRoutes as support } from '#site/support/routes.ts';
+import { officeRoutes as support } from '#site/support/support.ts';
 import {
   waitingRoutesWith as operatorsWaitingWith,
   officeRoutesWith as operatorsWith,

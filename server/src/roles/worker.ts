@@ -1,11 +1,11 @@
 import { jobsWith as backofficeWith, siteCounted } from '#console/backoffice/jobs.ts';
-import { passByClock } from '#money/deposits/jobs.ts';
+import { passByClock } from '#money/deposits/deposits.ts';
 import { tellInviterOf } from '#money/invites/invites.ts';
 import { jobs as invites } from '#money/invites/jobs.ts';
 import { jobs as ledger } from '#money/ledger/jobs.ts';
-import { jobs as vipWith } from '#money/vip/jobs.ts';
+import { jobs as vipWith } from '#money/vip/vip.ts';
 import { approveByClock, jobs as withdrawalsWith } from '#money/withdrawals/jobs.ts';
-import { jobs as credit } from '#people/credit/jobs.ts';
+import { jobs as credit } from '#people/credit/credit.ts';
 import { type Files, openFiles } from '#people/files/files.ts';
 import { jobs as filesWith } from '#people/files/jobs.ts';
 import { decideByClock, jobs as identityWith } from '#people/identity/jobs.ts';

@@ -11,8 +11,8 @@ import { setMoney } from '../../../test/money-settings.ts';
 import { newWorld, type World } from '../../../test/world.ts';
 import { systemAccount, walletOf } from '../ledger/accounts.ts';
 import { post } from '../ledger/ledger.ts';
+import { routesWith } from './assets.ts';
 import { sharesOf } from './overview.ts';
-import { routesWith } from './routes.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const move = (person: Person, amount: unknown, from = 'fund', to = 'contract', id = newId()) =>

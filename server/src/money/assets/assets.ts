@@ -1,10 +1,10 @@
-import type * as protocol from '@glasshouse/protocol/assets/calls';
+import * as protocol from '@glasshouse/protocol/assets/calls';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { cnyToUsdt, formatRate, formatUnits, usdtToCny } from '@glasshouse/protocol/money';
 import { people } from '#people/people/people.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
-import type { Caller } from '#platform/http/http.ts';
+import { type Caller, type Route, serve } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { moneySettings } from '#site/site/site.ts';
 import {
@@ -18,6 +18,9 @@ import {
   walletOf,
 } from '../ledger/ledger.ts';
 import { startMovement, tellMovement } from '../movements/movements.ts';
+import { overview, type Sources } from './overview.ts';
+import { showResults } from './results.ts';
+import { statement, statementCsv } from './statement.ts';
 
 export { askCorrection, correct, timeline } from './corrections.ts';
 export { overviewWith } from './overview.ts';
@@ -137,3 +140,17 @@ const same = (booked: readonly Move[], asked: readonly Move[]) => {
   const wanted = new Set(asked.map(text));
   return booked.every((move) => wanted.has(text(move)));
 };
+
+/** The calls of the assets page, with prices and commitments from where they are known. */
+export const routesWith = (sources: Sources): Route[] => [
+  serve(protocol.getOverview, async ({ tx, now, user }) => ok(await overview(tx, now, user.number, sources))),
+  serve(protocol.getResults, async ({ tx, now, user }, input) =>
+    ok(await showResults(tx, now, user.number, sources, input)),
+  ),
+  serve(protocol.transfer, (call, input) => transfer(call, call.user.number, input)),
+  serve(protocol.exchange, (call, input) => exchange(call, call.user.number, input)),
+  serve(protocol.getStatement, async ({ tx, user }, input) => ok(await statement(tx, user.number, input))),
+  serve(protocol.getStatementCsv, async ({ tx, now, locale, user }, input) =>
+    ok(await statementCsv(tx, now, locale, user.number, input)),
+  ),
+];

@@ -1,9 +1,10 @@
 import { receiptDays } from '@glasshouse/protocol/deposits/calls';
 import { eraseFilesAt } from '#people/files/files.ts';
-import type { Tx } from '#platform/database/db.ts';
-import type { Tell } from '#platform/runtime/bus.ts';
+import { type Db, step, type Tx } from '#platform/database/db.ts';
+import type { BusOf, Tell } from '#platform/runtime/bus.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
 import { tellMovement } from '../movements/movements.ts';
+import * as table from './sql.ts';
 
 export const kind = 'top_up';
 
@@ -22,3 +23,19 @@ export const tellDecided = (
   { owner, movement }: { owner: bigint; movement: string },
   state: 'passed' | 'rejected',
 ) => tellMovement(tell, owner, { id: movement, flow: 'recharge', state });
+
+/** More than this in a minute go on in the next. */
+const most = 2000;
+
+/** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
+export async function passByClock(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
+  for (let passed = 0; passed < most; passed++) {
+    const due = await step(db, async (tx) => {
+      const found = await table.passDue(tx, now);
+      if (found) await eraseReceiptLater(tx, now, found);
+      return found;
+    });
+    if (!due) return;
+    tellDecided(bus.publish, due, 'passed');
+  }
+}

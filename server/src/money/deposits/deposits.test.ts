@@ -20,7 +20,7 @@ import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { receiptRow, submitRow, uploadReceipt } from '../../../test/receipts.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
-import { passByClock } from './upkeep.ts';
+import { passByClock } from './decided.ts';
 
 // A picture is a process of its own.
 

@@ -1,4 +1,4 @@
-import type * as protocol from '@glasshouse/protocol/deposits/calls';
+import * as protocol from '@glasshouse/protocol/deposits/calls';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import type { Network } from '@glasshouse/protocol/movements/addresses';
@@ -7,17 +7,17 @@ import { keepFiles } from '#people/files/files.ts';
 import { people } from '#people/people/people.ts';
 import { type Tx, violates } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
-import type { Caller } from '#platform/http/http.ts';
+import { type Caller, type Route, serve } from '#platform/http/http.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { openCase } from '#site/review/review.ts';
 import { begunAs, movementOf, startMovement, tellMovement, walk } from '../movements/movements.ts';
-import { addressOf } from './address.ts';
 import { kind } from './decided.ts';
+import { addressOf, showDeposit, showTopUp } from './show.ts';
 import * as table from './sql.ts';
 
-export { kind as topUpQueue } from './decided.ts';
-export { personal } from './personal.ts';
+export { kind as topUpQueue, passByClock } from './decided.ts';
 export { topUpKind } from './review.ts';
 
 type Signs = Pick<Signer, 'sign'>;
@@ -107,3 +107,18 @@ export async function topUpByCard(
 
 const stateOf = async (tx: Tx, owner: bigint, id: string) =>
   (await movementOf(tx, owner, id))?.state as 'under_review' | 'passed' | 'rejected' | undefined;
+
+const most = 1000;
+
+/** Each receipt that somebody submitted, with the address it was for and what was decided. The pictures are among all uploaded ones. */
+export const personal: Personal = async function* (tx, { id }) {
+  yield { name: 'top-ups.json', json: await table.casesOf(tx, id, most) };
+};
+
+export const routesWith = (signer: Signer): Route[] => [
+  serve(protocol.showDeposit, async (call) => ok(await showDeposit(signer, call))),
+  serve(protocol.submitDeposit, (call, input) => submitDeposit(signer, call, input)),
+  serve(protocol.submitDepositAgain, (call, input) => submitAgain(signer, call, input)),
+  serve(protocol.topUpByCard, topUpByCard),
+  serve(protocol.showTopUp, showTopUp),
+];

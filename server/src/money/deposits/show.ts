@@ -2,19 +2,28 @@ import { cardBounds } from '@glasshouse/protocol/deposits/bounds';
 import type * as protocol from '@glasshouse/protocol/deposits/calls';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import { networks } from '@glasshouse/protocol/movements/addresses';
+import { makeAddress, type Network, networks } from '@glasshouse/protocol/movements/addresses';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import type { Tx } from '#platform/database/db.ts';
 import type { Caller } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { reasonOrNull } from '#platform/runtime/reasons.ts';
-import type { Signer } from '#platform/security/signer.ts';
+import { type Signer, sha } from '#platform/security/signer.ts';
 import { automaticAt, reviewTimeOf } from '#site/review/review.ts';
 import { moneySettings, takesTwoPeople } from '#site/site/site.ts';
 import { chosenOf, movementOf, stepsOf } from '../movements/movements.ts';
-import { addressesOf } from './address.ts';
 import { kind } from './decided.ts';
 import * as table from './sql.ts';
+
+/**
+ * A person's practice address: always the same, and made by the key that signs specimens, so that nobody who sees one learns whose it is, nor
+ * finds anybody else's. A text of its own form, which no code of a specimen has.
+ */
+export const addressOf = (signer: Pick<Signer, 'sign'>, number: bigint, network: Network): string =>
+  makeAddress(network, sha(signer.sign(Buffer.from(`address.${network}.${number}`))));
+
+export const addressesOf = (signer: Pick<Signer, 'sign'>, number: bigint) =>
+  networks.map((network) => ({ network, address: addressOf(signer, number, network) }));
 
 type State = Output<typeof protocol.showTopUp>['state'];
 const maxOpen = 10;

@@ -1,18 +1,19 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import type * as protocol from '@glasshouse/protocol/invites/calls';
-import type * as office from '@glasshouse/protocol/invites/office';
+import type { InvitesEvent } from '@glasshouse/protocol/invites/calls';
+import * as protocol from '@glasshouse/protocol/invites/calls';
+import * as office from '@glasshouse/protocol/invites/office';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { textOf } from '@glasshouse/protocol/site/bounds';
 import { people } from '#people/people/people.ts';
+import { serveLook } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { serve } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
+import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
+import type { Tell } from '#platform/runtime/bus.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
-import { shortened } from './shortened.ts';
 import * as table from './sql.ts';
-
-export { personal } from './personal.ts';
-export { tellInviterOf } from './tell.ts';
 
 const percent = (basisPoints: number) => textOf('inviteShare', BigInt(basisPoints));
 const none = { paid: 0n, withheld: 0n, amount: 0n };
@@ -78,3 +79,51 @@ export async function listUserInvites(tx: Tx, { number, ...input }: Input<typeof
   const list = rows.map((row) => ({ ...shown(row), invitee: String(row.invitee) }));
   return ok({ ...(await table.countInvited(tx, person.id)), list, next });
 }
+
+const hidden = '•••';
+
+/** As much of a name as its owner's inviter may see: the first two letters, of a phone the last two digits. */
+function shortened(person: { username: string | null; email: string | null; phone: string | null }) {
+  const { username, email, phone } = person;
+  const name = username ?? email;
+  if (name !== null) return [...name.split('@')[0]!].slice(0, 2).join('') + hidden;
+  return phone === null ? null : hidden + phone.slice(-2);
+}
+
+/** What invitations brought, without a word about whom: that is theirs. */
+export const personal: Personal = async function* (tx, { number }) {
+  yield {
+    name: 'invitations.csv',
+    rows: inPages<table.Row>(
+      ['at', 'source', 'amount', 'withheld', 'day', 'share_of'],
+      (last, most) => table.incomeBefore(tx, number, last?.id, most),
+      ({ at, source, amount, withheld, day, base }) => [
+        at.toISOString(),
+        source,
+        formatUsdt(amount),
+        withheld ?? '',
+        day ?? '',
+        base === null ? '' : formatUsdt(base),
+      ],
+    ),
+  };
+};
+
+/** Tells an inviter's own screens. Those who miss it ask. */
+export function tellInviter(tell: Tell, inviter: bigint): void {
+  const event: InvitesEvent = { type: 'invites' };
+  tell(`user.${inviter}`, JSON.stringify(event));
+}
+
+/** The same to whoever invited somebody whose identity has passed. */
+export async function tellInviterOf(tx: Tx, tell: Tell, invitee: bigint): Promise<void> {
+  const inviter = await table.inviterOf(tx, invitee);
+  if (inviter !== undefined) tellInviter(tell, inviter);
+}
+
+export const routes = [
+  serve(protocol.getInvites, async ({ tx, now, user }) => ok(await invitesOf(tx, now, user))),
+  serve(protocol.listProfits, async ({ tx, user }, input) => ok(await listProfits(tx, user.number, input))),
+];
+
+export const officeRoutes = [serveLook(office.listUserInvites, ({ tx }, input) => listUserInvites(tx, input))];

@@ -1,8 +1,8 @@
 import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
+import { tellInviter } from './invites.ts';
 import { bookShares } from './sql.ts';
-import { tellInviter } from './tell.ts';
 
 const batch = 5000;
 

@@ -1,7 +1,9 @@
-import type { Currency } from '@glasshouse/protocol/money';
+import { type Currency, formatUnits } from '@glasshouse/protocol/money';
 import type { Flow, MovementEvent, MovementState } from '@glasshouse/protocol/movements/arrows';
 import type { Tx } from '#platform/database/db.ts';
+import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
+import type { Timeline } from '#platform/observability/timeline.ts';
 import type { Tell } from '#platform/runtime/bus.ts';
 import { currencyCode, currencyNamed } from '../ledger/ledger.ts';
 import * as listing from './listing.ts';
@@ -9,9 +11,7 @@ import * as table from './sql.ts';
 
 export { figures } from './figures.ts';
 export { placeIn, placeText } from './listing.ts';
-export { personal } from './personal.ts';
 export type { Begun } from './sql.ts';
-export { timeline } from './timeline.ts';
 
 /** Money on its way, as its owner may see it. */
 export type Movement = Omit<table.Row, 'currency' | 'changed_at'> & { currency: Currency; changedAt: Date };
@@ -84,3 +84,36 @@ export function tellMovement(
   const event: MovementEvent = { type: 'movement', id, flow, state };
   tell(`user.${owner}`, JSON.stringify(event));
 }
+
+/** Every movement of money, as far as it has come. What it went through is on its own page. */
+export const personal: Personal = async function* (tx, { number }) {
+  yield {
+    name: 'movements.csv',
+    rows: inPages<table.Row>(
+      ['at', 'flow', 'state', 'currency', 'amount', 'fee', 'label', 'changed_at', 'reason', 'id'],
+      (last, most) => table.newestOf(tx, number, last?.serial, most),
+      (row) => {
+        const money = (units: bigint) => formatUnits(units, currencyNamed(row.currency));
+        const { at, flow, state, currency, amount, fee, label, changed_at, reason, id } = row;
+        return [
+          ...[at.toISOString(), flow, state, currencyNamed(currency), money(amount), money(fee), label],
+          ...[changed_at.toISOString(), reason ?? '', id],
+        ];
+      },
+    ),
+  };
+};
+
+/** Money that came in, went out or moved. */
+export const timeline: Timeline = async (tx, { number }, before, most) =>
+  (await table.movementEvents(tx, number, before, most)).map(
+    ({ at, micros, key, flow, state, currency, amount, reason }) => {
+      const name = currencyNamed(currency);
+      return {
+        ...{ at, micros, key, state },
+        kind: flow,
+        text: reason,
+        amount: { amount: formatUnits(amount, name), currency: name },
+      };
+    },
+  );

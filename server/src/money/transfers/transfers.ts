@@ -1,21 +1,21 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/transfers/calls';
-import { checkAmount, minTransfer } from '@glasshouse/protocol/transfers/calls';
+import { minTransfer } from '@glasshouse/protocol/transfers/calls';
 import type { Installation } from '#people/factors/factors.ts';
 import { maskedNames } from '#people/people/people.ts';
 import { actOf, confirmAct, savedOnlyOf, withdrawalLock } from '#people/security/security.ts';
 import type { Tx } from '#platform/database/db.ts';
-import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
+import { type Authenticated, type Caller, type Route, type Steps, serve, serveInSteps } from '#platform/http/http.ts';
 import { limitPer, turnsOf } from '#platform/http/limits.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import { giveTurnBack, takeTurn } from '#platform/http/throttle.ts';
 import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
 import { levelOf } from '../vip/vip.ts';
-import type { PayeeTokens } from './payee-token.ts';
+import { createPayeeTokens, type PayeeTokens } from './payee-token.ts';
+import { checkAmount, findPayee } from './payees.ts';
 import * as table from './sql.ts';
-
-export { personal } from './personal.ts';
 
 /**
  * Members with a level send with one tap, unless they asked to be asked, or the ways into the account were changed so lately that nothing
@@ -86,13 +86,13 @@ export async function sendToMember(
   return before ? send() : countingRefusals(call, send);
 }
 
-const asking = limitPer(checkAmount, 'user');
+const asking = limitPer(protocol.checkAmount, 'user');
 /** That an amount does not fit says as much about the payee as the question whether it would, and takes one of its turns. */
 async function countingRefusals<T, E>(
   { now, user, step }: Pick<Caller<typeof protocol.sendToMember>, 'now' | 'user'> & Pick<Steps, 'step'>,
   send: () => Promise<Result<T, E | 'payee_limit'>>,
 ) {
-  const turns = turnsOf(checkAmount, asking, user.userId);
+  const turns = turnsOf(protocol.checkAmount, asking, user.userId);
   const wait = await step((tx) => takeTurn(tx, now, turns, asking));
   if (wait > 0) return waitFor(wait);
   const sent = await send();
@@ -111,4 +111,22 @@ export async function showTransfer(tx: Tx, { number }: Authenticated, { id }: In
     name: await nameOf(tx, moved.other),
     at: moved.at.toISOString(),
   });
+}
+
+/** How somebody wants to send; what was sent and received is among all movements. */
+export const personal: Personal = async function* (tx, { id }) {
+  yield { name: 'transfers.json', json: { askForTradePassword: await table.asks(tx, id) } };
+};
+
+/** The secret of the installation seals who was confirmed. */
+export function routesWith(installation: Installation): Route[] {
+  const tokens = createPayeeTokens(installation.keys);
+  return [
+    serve(protocol.findPayee, (call, input) => findPayee(tokens, call, input)),
+    serve(protocol.checkAmount, (call, input) => checkAmount(tokens, call, input)),
+    serve(protocol.showSending, async ({ tx, now, user }) => ok(await showSending(tx, now, user))),
+    serveInSteps(protocol.setAsking, (call, input) => setAsking(call, input, installation)),
+    serveInSteps(protocol.sendToMember, (call, input) => sendToMember(tokens, call, input, installation)),
+    serve(protocol.showTransfer, ({ tx, user }, input) => showTransfer(tx, user, input)),
+  ];
 }

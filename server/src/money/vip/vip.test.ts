@@ -15,7 +15,7 @@ import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { deposits, tradePassword, withLevel } from '../../../test/vip.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
-import { returnDeposits } from './due.ts';
+import { returnDeposits } from './vip.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const show = async (person: Person) => (await person.call(protocol.showVip, {})).data;

@@ -5,9 +5,11 @@ import * as protocol from '@glasshouse/protocol/vip/calls';
 import { heldUntil, mayRefund, receivingLimits, refundFrom } from '@glasshouse/protocol/vip/levels';
 import type { Installation } from '#people/factors/factors.ts';
 import { actOf, confirmRetriable } from '#people/security/security.ts';
-import { type Tx, violates } from '#platform/database/db.ts';
-import type { Caller, Steps } from '#platform/http/http.ts';
+import { type Db, step, type Tx, violates } from '#platform/database/db.ts';
+import { type Caller, type Route, type Steps, serve, serveInSteps } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { casesOf, openCase } from '#site/review/review.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
@@ -130,3 +132,27 @@ export async function askVipRefund(
   tellMovement(tell, number, { id, flow: 'refund', state: 'under_review' });
   return ok({ state: 'under_review' as const });
 }
+
+const batch = 100;
+
+/**
+ * Gives back the deposits of first levels whose month is over, and of those whose account is about to be deleted. A membership ends with its
+ * deposit, so doing it again gives nothing; after an interruption all that came due meanwhile is given.
+ */
+export async function returnDeposits(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
+  for (;;) {
+    const returned = await step(db, (tx) => table.returnDue(tx, now, batch));
+    for (const { number, id } of returned) tellMovement(bus.publish, number, { id, flow: 'refund', state: 'done' });
+    if (returned.length < batch) return;
+  }
+}
+
+export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publish'>) => [
+  does(job('return_deposits'), () => returnDeposits(db, bus, clock()), '* * * * *'),
+];
+
+export const routesWith = (installation: Installation): Route[] => [
+  serve(protocol.showVip, async ({ tx, now, locale, user }) => ok(await showVip(tx, now, locale, user.userId))),
+  serveInSteps(protocol.upgradeVip, (call, input) => upgradeVip(call, input, installation)),
+  serve(protocol.askVipRefund, askVipRefund),
+];

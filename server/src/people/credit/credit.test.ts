@@ -15,8 +15,7 @@ import { appRole, feedRole, officeRole, ownerRole, settleRole, urlFor } from '..
 import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
-import { giveGoodMonths } from './months.ts';
-import { giveMonths } from './sql.ts';
+import { giveGoodMonths, giveMonths } from './credit.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const creditOf = async (person: Person) => (await person.call(listCredit, {})).data;

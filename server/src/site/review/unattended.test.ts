@@ -4,7 +4,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import { cancelWithdrawal, showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { passByClock } from '#money/deposits/upkeep.ts';
+import { passByClock } from '#money/deposits/decided.ts';
 import { tellInviterOf } from '#money/invites/invites.ts';
 import { approveByClock } from '#money/withdrawals/by-clock.ts';
 import { decideByClock } from '#people/identity/upkeep.ts';

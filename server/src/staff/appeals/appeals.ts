@@ -1,16 +1,19 @@
-import type * as protocol from '@glasshouse/protocol/appeals/calls';
+import * as protocol from '@glasshouse/protocol/appeals/calls';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
 import { freezeOf, people, setFrozen } from '#people/people/people.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
-import type { Authenticated, Caller } from '#platform/http/http.ts';
+import { type Authenticated, type Caller, serve } from '#platform/http/http.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { casesOf, openCase, type ReviewKind } from '#site/review/review.ts';
-import { appealText, insertAppeal } from './sql.ts';
 
-export { personal } from './personal.ts';
+export const insertAppeal = (tx: Tx, appeal: { id: string; person: string; text: string }) =>
+  tx.insertInto('appeal').values(appeal).execute();
+export const appealText = async (tx: Tx, id: string): Promise<string> =>
+  (await tx.selectFrom('appeal').select('text').where('id', '=', id).executeTakeFirstOrThrow()).text;
 
 const kind = 'appeal';
 
@@ -68,3 +71,18 @@ export const appealKind: ReviewKind = {
     await setFrozen(call, { number: String(number), reason }, false);
   },
 };
+
+const most = 500;
+
+/** What somebody wrote when the account was frozen, and what was answered. */
+export const personal: Personal = async function* (tx, { id }) {
+  const appeals = [];
+  for (const { id: appeal, submitted_at, decision, decided_at, reason } of await casesOf(tx, id, 'appeal', most))
+    appeals.push({ text: await appealText(tx, appeal), submitted_at, decision, decided_at, reason });
+  yield { name: 'appeals.json', json: appeals };
+};
+
+export const routes = [
+  serve(protocol.showAppeal, async ({ tx, locale, user }) => ok(await showAppeal(tx, locale, user))),
+  serve(protocol.sendAppeal, sendAppeal),
+];

@@ -1,1 +1,0 @@
-export { passByClock } from './upkeep.ts';
