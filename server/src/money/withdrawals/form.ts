@@ -7,7 +7,6 @@ import type { Tx } from '#platform/database/db.ts';
 import type { Caller } from '#platform/http/http.ts';
 import { reviewTimeOf } from '#site/review/review.ts';
 import { moneySettings, nextMoney, siteWithNotice } from '#site/site/site.ts';
-import { kind } from './kind.ts';
 import { limitsOf, shownLimits } from './limits.ts';
 import { listPayees } from './payees.ts';
 import type { Keys } from './sealed.ts';
@@ -43,7 +42,7 @@ export async function showForm(
     limits: { USDT: shownLimits(limits.USDT, 'USDT'), CNY: shownLimits(limits.CNY, 'CNY') },
     ...payees,
     twoPeopleAbove: formatUsdt(twoPeopleAbove),
-    ...(await reviewTimeOf(tx, now, kind, user.userId)),
+    ...(await reviewTimeOf(tx, now, table.kind, user.userId)),
     ...(!(await table.clockMayPayUser(tx, now, user.userId)) && { automaticSeconds: null }),
   };
 }

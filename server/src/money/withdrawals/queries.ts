@@ -11,7 +11,6 @@ import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { reviewTimeOf } from '#site/review/review.ts';
 import { takesTwoPeople } from '#site/site/site.ts';
 import { chosenOf, type Movement, movementOf, placeIn, placeText, stepsOf } from '../movements/movements.ts';
-import { kind } from './kind.ts';
 import { type Keys, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
 
@@ -68,7 +67,7 @@ export async function show(
       ...{ state: state as State, at: at.toISOString(), reason: reasonOrNull(locale, reason) },
     })),
     twoPeople: await needsTwo(tx, now, user.number, id),
-    ...(await reviewTimeOf(tx, now, kind, user.userId)),
+    ...(await reviewTimeOf(tx, now, table.kind, user.userId)),
     ...(!(await table.clockMayPay(tx, now, user.number, id)) && { automaticSeconds: null }),
     paidFrom: movement.state === 'withdrawing' ? plus(movement.changedAt, takes).toISOString() : null,
   });

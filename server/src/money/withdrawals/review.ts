@@ -6,7 +6,6 @@ import { err, ok } from '#platform/http/result.ts';
 import { agree, firstFields, firstOf, type ReviewKind } from '#site/review/review.ts';
 import { twoPeopleAbove } from '#site/site/site.ts';
 import { movementOf, tellMovement } from '../movements/movements.ts';
-import { kind } from './kind.ts';
 import { needsTwo, summaryOf } from './queries.ts';
 import { backgroundOf, payeeFor } from './review-context.ts';
 import { type Keys, markOf, targetIn } from './sealed.ts';
@@ -26,7 +25,7 @@ async function isAsMarked(keys: Keys, tx: Tx, row: table.Row): Promise<boolean> 
  * holds the case, and each look is logged. The trigger `withdrawal_is_decided` moves the money.
  */
 export const withdrawalKind = (files: Files): ReviewKind => ({
-  kind,
+  kind: table.kind,
   permission: 'withdrawals.decide',
   checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
   twoPeopleAbove,

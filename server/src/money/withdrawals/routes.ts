@@ -5,12 +5,11 @@ import type { Files } from '#people/files/files.ts';
 import { serveOperator } from '#platform/console/office.ts';
 import { type Route, serve, serveInSteps } from '#platform/http/http.ts';
 import { ok } from '#platform/http/result.ts';
-import { cancel } from './cancel.ts';
 import { showForm } from './form.ts';
 import { freeze, giveBack, listOpen, unfreeze } from './office.ts';
 import * as payees from './payees.ts';
 import { list, show } from './queries.ts';
-import { start } from './start.ts';
+import { cancel, start } from './requests.ts';
 
 export const routesWith = (files: Files, installation: Installation): Route[] => {
   const tools = { keys: files.keys, installation };

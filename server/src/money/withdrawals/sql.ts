@@ -4,6 +4,9 @@ import type { Payee, Withdrawal } from '#platform/database/schema.ts';
 import type { firstOf } from '#site/review/review.ts';
 import type { Begun } from '../movements/movements.ts';
 
+/** The queue of withdrawals. */
+export const kind = 'withdrawal';
+
 export type Row = Selectable<Withdrawal>;
 export type PayeeRow = Selectable<Payee>;
 type Wrapped = { key_id: string; wrapped_key: Buffer };

@@ -7,10 +7,10 @@ import { newestSealed, usersOfHashes } from './past-sql.ts';
 import { type Keys, payeeIn, placeHashes } from './sealed.ts';
 import * as table from './sql.ts';
 
-export { kind as withdrawalQueue } from './kind.ts';
 export { limitsOf, shownLimits } from './limits.ts';
 export { personalWith } from './personal.ts';
 export { withdrawalKind } from './review.ts';
+export { kind as withdrawalQueue } from './sql.ts';
 
 const compact = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '');
 const textsOf = (payee: Payee) => (payee.to === 'address' ? [payee.address] : [payee.holder, payee.account]);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { passByClock } from '#money/deposits/decided.ts';
 import { tellInviterOf } from '#money/invites/invites.ts';
-import { approveByClock } from '#money/withdrawals/by-clock.ts';
+import { approveByClock } from '#money/withdrawals/jobs.ts';
 import { decideByClock } from '#people/identity/upkeep.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';

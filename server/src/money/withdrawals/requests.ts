@@ -16,7 +16,6 @@ import { openCase } from '#site/review/review.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { currencyCode } from '../ledger/ledger.ts';
 import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
-import { kind } from './kind.ts';
 import { limitsOf } from './limits.ts';
 import { type PayeeTools, savedAs, savePayee, takeChange } from './payees.ts';
 import { type Keys, payeeHash, payeeHashes, sealPayee } from './sealed.ts';
@@ -85,7 +84,7 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: Judged) {
   const caseId = newId();
   // What the queue shows says nothing about whom it goes to.
   const title = `${formatUnits(amount, currency)} ${currency}`;
-  await openCase(tx, now, { id: caseId, kind, person: user.userId, number: owner, title, attempt: 1 });
+  await openCase(tx, now, { id: caseId, kind: table.kind, person: user.userId, number: owner, title, attempt: 1 });
   const saved = await savedAs(keys, tx, now, user.userId, payee);
   const row = { owner, id, caseId, currency: currencyCode(currency), amount, fee, label, saved: saved?.id ?? null };
   const begun = begunAs(await table.startWithdrawal(tx, now, row));
@@ -101,4 +100,19 @@ async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }
   const same =
     kept && movement?.amount === amount && payeeHashes(keys, payee).some((hash) => hash.equals(kept.payee_hash));
   return same ? ok({}) : err('id_used');
+}
+
+/** Cancels a withdrawal that is still under review. */
+export async function cancel(
+  { tx, now, user, tell }: Caller<typeof protocol.cancelWithdrawal> & { tx: Tx },
+  { id }: Input<typeof protocol.cancelWithdrawal>,
+) {
+  if (!(await table.withdrawalOf(tx, user.number, id))) return err('not_found');
+  if (!(await table.cancel(tx, now, user.number, id))) {
+    // The answer to the first try may have been lost.
+    const movement = await movementOf(tx, user.number, id);
+    return movement?.state === 'cancelled' ? ok({}) : err('withdrawal_decided');
+  }
+  tellMovement(tell, user.number, { id, flow: 'withdraw', state: 'cancelled' });
+  return ok({});
 }

@@ -1,2 +1,0 @@
-/** The queue of withdrawals. */
-export const kind = 'withdrawal';
