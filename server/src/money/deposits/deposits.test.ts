@@ -11,7 +11,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { countSite } from '#console/backoffice/figures.ts';
-import { eraseFiles } from '#people/files/upkeep.ts';
+import { eraseFiles } from '#people/files/jobs.ts';
 import { deleteLeaving } from '#people/personal/deletion.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';

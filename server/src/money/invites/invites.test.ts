@@ -6,7 +6,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import * as session from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { decideByClock } from '#people/identity/upkeep.ts';
+import { decideByClock } from '#people/identity/jobs.ts';
 import { deleteLeaving } from '#people/personal/deletion.ts';
 import { step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';

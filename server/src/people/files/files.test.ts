@@ -16,8 +16,8 @@ import { drawSpecimen, formOf, formType, sendForm, specimenOf, upload } from '..
 import { newWorld, type World } from '../../../test/world.ts';
 import { createCleaner } from './cleaning.ts';
 import { codesIn, eraseFilesAt, keepFiles, openFiles } from './files.ts';
+import { eraseFiles, rewrapFiles } from './jobs.ts';
 import { openKeys, sealFile } from './sealing.ts';
-import { eraseFiles, rewrapFiles } from './upkeep.ts';
 
 // Each picture is a process of its own.
 

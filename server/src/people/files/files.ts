@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import type * as protocol from '@glasshouse/protocol/files/calls';
-import type { viewFile as viewFileCall } from '@glasshouse/protocol/files/office';
-import type { OperatorCall } from '#platform/console/office.ts';
+import * as protocol from '@glasshouse/protocol/files/calls';
+import { viewFile as viewFileCall } from '@glasshouse/protocol/files/office';
+import { type OperatorCall, serveOperator } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId, newToken } from '#platform/database/ids.ts';
-import type { Caller, Steps } from '#platform/http/http.ts';
+import { type Caller, type Route, type Steps, serveInSteps } from '#platform/http/http.ts';
 import type { Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import type { Log } from '#platform/observability/log.ts';
@@ -188,3 +188,14 @@ export const personalIn = (files: Files): Personal =>
       if (bytes) yield { name: `pictures/${row.part}-${row.id}.webp`, bytes };
     }
   };
+
+// In steps: no user holds a connection to the database while a picture is sent, cleaned or fetched.
+export const routesWith = (opened: Files, checks: Checks): Route[] => [
+  serveInSteps(protocol.uploadFile, uploadsTo(opened, checks)),
+  serveInSteps(protocol.showFile, (call, input) => showFile(opened, call, input)),
+];
+
+// In one transaction: what is shown and the entry that says so stand or fall together. The store has a few seconds for it (see store.ts).
+export const officeRoutesWith = (opened: Files, looked: Looked): Route[] => [
+  serveOperator(viewFileCall, (call, input) => viewFile(opened, looked, call, input)),
+];

@@ -15,8 +15,8 @@ import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld } from '../../../test/world.ts';
 import { eraseFilesAt, keepFiles } from './files.ts';
+import { eraseFiles } from './jobs.ts';
 import { openStore, type Store } from './store.ts';
-import { eraseFiles } from './upkeep.ts';
 
 /** A bucket that speaks S3, on this machine. */
 async function openBucket() {

@@ -14,8 +14,8 @@ import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, type World } from '../../../test/world.ts';
+import { decideByClock, eraseIdentities } from './jobs.ts';
 import { sealDetails } from './sealed.ts';
-import { decideByClock, eraseIdentities } from './upkeep.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const typed = { name: 'Specimen Ann', number: 'GH-1234-567' };

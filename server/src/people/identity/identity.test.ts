@@ -16,10 +16,10 @@ import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
+import { eraseFiles } from '../files/jobs.ts';
 import { openKeys } from '../files/sealing.ts';
-import { eraseFiles } from '../files/upkeep.ts';
+import { decideByClock, eraseIdentities } from './jobs.ts';
 import { detailsIn, rewrapIdentities } from './sealed.ts';
-import { decideByClock, eraseIdentities } from './upkeep.ts';
 
 // Each picture is a process of its own.
 

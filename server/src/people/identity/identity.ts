@@ -1,8 +1,9 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import type * as protocol from '@glasshouse/protocol/identity/calls';
+import * as protocol from '@glasshouse/protocol/identity/calls';
 import { type Tx, violates } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
-import type { Caller } from '#platform/http/http.ts';
+import { type Caller, type Route, serve } from '#platform/http/http.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { reasonOrNull } from '#platform/runtime/reasons.ts';
 import { automaticAt, casesOf, openCase, reviewTimeOf } from '#site/review/review.ts';
@@ -12,7 +13,6 @@ import { detailsIn, sealDetails } from './sealed.ts';
 import * as table from './sql.ts';
 
 export { kind as identityQueue } from './decided.ts';
-export { personalWith } from './personal.ts';
 export { identityKind } from './review.ts';
 
 type Keys = Pick<Files, 'keys'>;
@@ -77,3 +77,21 @@ export async function showCertState(
     ...howLong,
   };
 }
+
+const most = 500;
+
+/** What somebody typed to be verified, as long as it is kept, and what was decided. Its pictures are among all uploaded ones. */
+export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
+  async function* (tx, { id }) {
+    const cases = [];
+    for (const { id: submitted, ...about } of await casesOf(tx, id, kind, most)) {
+      const row = await table.caseById(tx, submitted);
+      cases.push({ ...about, document: row.document, eraseAt: row.erase_at, ...detailsIn(keys, row) });
+    }
+    yield { name: 'identity.json', json: cases };
+  };
+
+export const routesWith = (files: Files): Route[] => [
+  serve(protocol.certify, (call, input) => certify(files, call, input)),
+  serve(protocol.showCertState, async (call) => ok(await showCertState(files, call))),
+];

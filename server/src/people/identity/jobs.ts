@@ -1,9 +1,37 @@
+import { type Db, step } from '#platform/database/db.ts';
+import type { BusOf } from '#platform/runtime/bus.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import type { Files } from '../files/files.ts';
+import { eraseLater, type OnPassed, tellDecided } from './decided.ts';
 import { rewrapIdentities } from './sealed.ts';
-import { eraseIdentities } from './upkeep.ts';
+import * as table from './sql.ts';
 
-export { decideByClock } from './upkeep.ts';
+// One at a time: each may pay an inviter, and whoever moves the money of two people locks their accounts in order, which a batch would not.
+const batch = 1;
+
+/** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
+export const decideByClock =
+  (onPassed: OnPassed) =>
+  async (db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> => {
+    for (;;) {
+      const passed = await step(db, async (tx) => {
+        const rows = await table.passDue(tx, now, batch);
+        for (const row of rows) await eraseLater(tx, now, row);
+        return rows;
+      });
+      for (const { number } of passed) {
+        tellDecided(bus.publish, number, 'passed');
+        await step(db, (tx) => onPassed(tx, bus.publish, number));
+      }
+      if (passed.length < batch) return;
+    }
+  };
+
+/** Forgets names and numbers whose time has come; the pictures go by themselves, as all files do. */
+export async function eraseIdentities(db: Db, now: Date): Promise<void> {
+  await table.eraseDue(db, now);
+}
+
 
 export const jobs = ({ db, clock }: JobContext, files: Files) => [
   does(job('erase_identities'), () => eraseIdentities(db, clock()), '*/10 * * * *'),

@@ -5,14 +5,12 @@ import type { OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import type { Person } from '#platform/database/schema.ts';
+import type { Caller } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { publishSessionEnded } from './session-ended.ts';
 import * as table from './sql.ts';
 
-export { maskedName, maskedNames } from './masked.ts';
 export { addNote, listNotes, timeline } from './notes.ts';
 export { personal } from './personal.ts';
-export { publishSessionEnded, sessionEndedSubject } from './session-ended.ts';
 export * as people from './sql.ts';
 
 type Hidden =
@@ -80,3 +78,23 @@ export async function setFrozen(
   record({ subject: `user:${number}`, before: { status: person.status }, after: { status }, reason });
   return ok({});
 }
+
+type Contacts = { username: string | null; email: string | null; phone: string | null };
+
+/** A person as another user may see them: the first letter of their name here and nothing more, not even its length. */
+export function maskedName({ username, email, phone }: Contacts): string {
+  const [first] = [...(username ?? email ?? (phone ? '+' : ''))];
+  return `${first?.toUpperCase() ?? ''}•••`;
+}
+
+/** The same for those with these numbers. */
+export async function maskedNames(tx: Tx, numbers: readonly bigint[]): Promise<Map<bigint, string>> {
+  if (numbers.length === 0) return new Map();
+  return new Map((await table.contactsOf(tx, numbers)).map((person) => [person.number, maskedName(person)]));
+}
+
+/** Published with a user's number when one of their sessions ended or the account was frozen, so that open connections are checked again. */
+export const sessionEndedSubject = 'session.ended';
+
+export const publishSessionEnded = ({ tell }: Pick<Caller, 'tell'>, number: bigint): void =>
+  tell(sessionEndedSubject, String(number));

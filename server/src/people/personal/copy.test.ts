@@ -17,7 +17,7 @@ import { personalParts } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
-import { eraseFiles } from '../files/upkeep.ts';
+import { eraseFiles } from '../files/jobs.ts';
 import { makeCopy } from './copy.ts';
 
 const email = 'zoe@example.com';

@@ -3,7 +3,7 @@ import * as protocol from '@glasshouse/protocol/personal/calls';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import type { Tx } from '#platform/database/db.ts';
 import { newId, tokenHash } from '#platform/database/ids.ts';
-import type { Caller, Steps } from '#platform/http/http.ts';
+import { type Caller, type Route, type Steps, serve, serveInSteps } from '#platform/http/http.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import { days, minutes, plus } from '#platform/runtime/clock.ts';
 import { addJob, job } from '#platform/runtime/jobs.ts';
@@ -95,3 +95,11 @@ export async function stay(call: Caller<typeof protocol.stay> & { tx: Tx }) {
   await security.note(call.tx, call, { person: person.id, kind: 'deletion_cancelled' });
   return ok({});
 }
+
+export const routesWith = (files: Files, installation: Installation): Route[] => [
+  serve(protocol.showCopy, async ({ tx, now, user }) => ok(await showCopy(tx, now, user.userId))),
+  serveInSteps(protocol.askCopy, (call, input) => askCopy(call, input, installation)),
+  serveInSteps(protocol.takeCopy, (call, input) => takeCopy(files, call, input)),
+  serveInSteps(protocol.leave, (call, input) => leave(call, input, installation)),
+  serve(protocol.stay, stay),
+];

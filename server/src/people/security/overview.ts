@@ -5,9 +5,8 @@ import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import * as factors from '../factors/factors.ts';
 import { hasTradePassword, people } from '../people/people.ts';
-import { savedOnlyOf } from './saved-only.ts';
 import * as table from './sql.ts';
-import { withdrawalLock } from './withdrawal-lock.ts';
+import { savedOnlyOf, withdrawalLock } from './withdrawal-protection.ts';
 
 /** Enough to recognise one's own, too little to read over a shoulder. */
 const maskedEmail = (email: string) => email.replace(/^(.{1,2})[^@]*@/, '$1•••@');

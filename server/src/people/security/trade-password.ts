@@ -11,7 +11,7 @@ import { securityChanged } from './changes.ts';
 import { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 import { note, noteWrong, type Place } from './events.ts';
 import { decideFor, prove } from './owner.ts';
-import { withdrawalLock } from './withdrawal-lock.ts';
+import { withdrawalLock } from './withdrawal-protection.ts';
 
 /**
  * Whether this is the caller's trade password. Six digits can be guessed by whoever has a session, so tries are counted by account, over

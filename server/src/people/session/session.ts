@@ -5,6 +5,7 @@ import { type Tx, violates } from '#platform/database/db.ts';
 import { newId, newInvitationCode, newUsername } from '#platform/database/ids.ts';
 import { rememberBrowser, rememberNetwork } from '#platform/http/account-turns.ts';
 import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { hashPassword } from '#platform/security/passwords.ts';
 import { weaknessOf } from '#platform/security/weak-passwords.ts';
@@ -30,7 +31,6 @@ import * as table from './sql.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { figures } from './figures.ts';
 export { logIn, logInByPasskey, questionAtDoor } from './log-in.ts';
-export { personal } from './personal.ts';
 export { openSessions } from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
@@ -228,3 +228,9 @@ export async function endSession(tx: Tx, call: Caller & { user: Authenticated },
   publishSessionEnded(call, call.user.number);
   return ok({});
 }
+
+/** Where the account is logged in. */
+export const personal: Personal = async function* (tx, { id }) {
+  const rows = await table.sessionsOf(tx, id, new Date(0));
+  yield { name: 'sessions.json', json: rows.map(({ id: _, ...session }) => session) };
+};

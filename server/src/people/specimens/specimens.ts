@@ -1,6 +1,6 @@
 import { createPublicKey, randomBytes, verify } from 'node:crypto';
 import type { Input } from '@glasshouse/protocol/endpoint';
-import type { makeSpecimenCode } from '@glasshouse/protocol/specimens/calls';
+import * as protocol from '@glasshouse/protocol/specimens/calls';
 import {
   codeMinutes,
   readSpecimenCode,
@@ -8,11 +8,12 @@ import {
   type SpecimenPart,
   textToSign,
 } from '@glasshouse/protocol/specimens/code';
+import { type Route, serve } from '#platform/http/http.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 
-type CodeRequest = Input<typeof makeSpecimenCode>;
+type CodeRequest = Input<typeof protocol.makeSpecimenCode>;
 const partOf = (asked: CodeRequest): SpecimenPart =>
   asked.document === 'receipt' ? receiptOf(asked.network, asked.amount) : `${asked.document}-${asked.side}`;
 
@@ -47,3 +48,7 @@ export function createSpecimenCheck(signer: Signer) {
     return read.expiresAt <= now ? err('file_code_expired') : ok({ part: read.part });
   };
 }
+
+export const routesWith = (signer: Signer): Route[] => [
+  serve(protocol.makeSpecimenCode, async ({ now, user }, input) => ok(makeCode(signer, now, user.number, input))),
+];

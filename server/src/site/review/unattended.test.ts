@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { passByClock } from '#money/deposits/decided.ts';
 import { tellInviterOf } from '#money/invites/invites.ts';
 import { approveByClock } from '#money/withdrawals/jobs.ts';
-import { decideByClock } from '#people/identity/upkeep.ts';
+import { decideByClock } from '#people/identity/jobs.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
 import { inDatabase, urlFor } from '../../../database/prepare.ts';

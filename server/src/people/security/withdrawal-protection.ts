@@ -1,5 +1,7 @@
 import type { Change } from '@glasshouse/protocol/security/kinds';
+import type { Tx } from '#platform/database/db.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
+import * as table from './sql.ts';
 
 const lasts = minutes(60);
 
@@ -14,4 +16,11 @@ export function withdrawalLock(now: Date, person: Changed): WithdrawalLock | nul
   const until = loggedInAt && plus(loggedInAt, lasts);
   if (until && until <= now) return null;
   return { kind: (person.security_change ?? 'password_changed') as Change, changedAt, loggedInAt, until };
+}
+
+/** Whether somebody withdraws to saved payees only, and until when if they have switched it off. */
+export async function savedOnlyOf(tx: Tx, now: Date, person: string) {
+  const row = await table.savedOnlyRow(tx, person);
+  const on = row !== undefined && (row.ends_at === null || row.ends_at > now);
+  return { on, endsAt: on ? (row.ends_at?.toISOString() ?? null) : null };
 }
