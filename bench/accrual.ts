@@ -4,7 +4,7 @@ import { appRole, urlFor } from '../server/database/prepare.ts';
 import { checkBooks } from '../server/src/money/ledger/proof.ts';
 import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
 import { newId } from '../server/src/platform/database/ids.ts';
-import { payProducts } from '../server/src/trading/wealth/accrual.ts';
+import { payProducts } from '../server/src/trading/wealth/jobs.ts';
 import { countAhead } from '../server/src/trading/wealth/outlook.ts';
 import { buy } from '../server/src/trading/wealth/sql.ts';
 import { accrualDatabase, fillAccrual, pledges, runBare, writtenOn } from './accrual-world.ts';

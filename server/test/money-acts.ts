@@ -16,7 +16,7 @@ import type { z } from 'zod';
 import { returnDeposits } from '#money/vip/vip.ts';
 import { payWithdrawals } from '#money/withdrawals/paying.ts';
 import { newId } from '#platform/database/ids.ts';
-import { payProducts } from '#trading/wealth/accrual.ts';
+import { payProducts } from '#trading/wealth/jobs.ts';
 import { asAdmin } from '../database/prepare.ts';
 import { rules } from './money-model.ts';
 import type { openOffice } from './office.ts';

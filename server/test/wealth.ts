@@ -3,7 +3,7 @@ import { buyProduct, listProducts, type Product } from '@glasshouse/protocol/wea
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import { sql } from 'kysely';
 import { newId } from '#platform/database/ids.ts';
-import { payProducts } from '#trading/wealth/accrual.ts';
+import { payProducts } from '#trading/wealth/jobs.ts';
 import type { World } from './world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;

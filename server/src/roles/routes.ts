@@ -22,7 +22,7 @@ import { routes as appeals } from '#staff/appeals/appeals.ts';
 import { routesWith as contractsWith } from '#trading/contracts/routes.ts';
 import { routesWith as optionsWith } from '#trading/options/routes.ts';
 import { routes as records } from '#trading/records/routes.ts';
-import { routesWith as sharesWith } from '#trading/shares/routes.ts';
+import { routesWith as sharesWith } from '#trading/shares/shares.ts';
 import { routesWith as spotWith } from '#trading/spot/routes.ts';
 import { routesWith as wealthWith } from '#trading/wealth/routes.ts';
 import { fileChecks, overviewSources } from './domain-registry.ts';

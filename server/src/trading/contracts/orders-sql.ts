@@ -4,7 +4,9 @@ import { inForce } from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Contract, ContractTerms } from '#platform/database/schema.ts';
 import type { PastOrders } from '../orders/orders.ts';
-import { openSince } from './since.ts';
+
+/** From here on, a user's open and uncounted contracts are a short walk along the key. */
+export const openSince = sql`(select open_since())`;
 
 export type ContractRow = Selectable<Contract>;
 export type TermsRow = Selectable<ContractTerms>;

@@ -14,8 +14,7 @@ import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { nthOrder, orderNumbered, type PastOrders, resultIn, slipKeys } from '../orders/orders.ts';
 import * as table from './orders-sql.ts';
-import { outcomeCodes, outcomeNamed } from './outcomes.ts';
-import { product } from './product.ts';
+import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
 const maxPositions = 100;
 /** The wallet that stakes leave and payouts return to; a user's contracts are kept under it. */

@@ -1,3 +1,4 @@
+import type { Outcome } from '@glasshouse/protocol/contracts/settle';
 import { type SlipTerms, slipBytes } from '@glasshouse/protocol/contracts/slip';
 import type { Product } from '../orders/orders.ts';
 import type { ContractRow } from './orders-sql.ts';
@@ -19,3 +20,9 @@ export const product: Product<ContractRow> = {
   table: 'contract',
   slipBytes: (row, headHash) => slipBytes(slipTermsOf(row, headHash)),
 };
+
+/** How `contract.result` says an outcome; the migration's constraints know the same numbers. */
+export const outcomeCodes = { win: 1, lose: 2, draw: 3, void: 4 } as const satisfies Record<Outcome, number>;
+
+const names = new Map<number, Outcome>(Object.entries(outcomeCodes).map(([name, code]) => [code, name as Outcome]));
+export const outcomeNamed = (code: number): Outcome => names.get(code)!;

@@ -2,8 +2,7 @@ import { coinById } from '@glasshouse/protocol/market/coins';
 import { orderLine } from '@glasshouse/protocol/orders/settlements-file';
 import type { Exported } from '../orders/orders.ts';
 import type { ContractRow } from './orders-sql.ts';
-import { outcomeNamed } from './outcomes.ts';
-import { product, slipTermsOf } from './product.ts';
+import { outcomeNamed, product, slipTermsOf } from './product.ts';
 
 const slot = (value: bigint | null) => (value === null ? undefined : Number(value));
 

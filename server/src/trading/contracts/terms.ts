@@ -8,12 +8,16 @@ import {
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { isStep, unitsOf } from '@glasshouse/protocol/site/bounds';
+import type { Insertable } from 'kysely';
 import type { OperatorCall } from '#platform/console/office.ts';
 import * as announced from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
+import type { ContractTerms } from '#platform/database/schema.ts';
 import { err, ok } from '#platform/http/result.ts';
 import type { TermsRow } from './orders-sql.ts';
-import { insertTerms } from './terms-sql.ts';
+
+const insertTerms = async (tx: Tx, row: Insertable<ContractTerms>) =>
+  (await tx.insertInto('contract_terms').values(row).returning('version').executeTakeFirstOrThrow()).version;
 
 type Terms = Output<typeof showPeriods>['list'][number]['terms'];
 const table = 'contract_terms';

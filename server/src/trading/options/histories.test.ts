@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { checkBooks } from '#money/ledger/proof.ts';
 import { type Crash, openHistory, type Real, readBooks, settlerThatDies, tap } from '../../../test/option-acts.ts';
 import * as model from '../../../test/option-model.ts';
-import { outcomeCodes } from './outcomes.ts';
+import { outcomeCodes } from './product.ts';
 
 // Random histories of buyers, the tape and settlers that die, each act compared with a model that knows no database. The long run is
 // part of `npm run nightly` (OPTION_RUNS, OPTION_ACTS).

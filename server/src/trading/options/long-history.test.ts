@@ -12,7 +12,7 @@ import { orderIdAt } from '../../../test/order-id.ts';
 import { openOptions, roomOf } from './opening/open-sql.ts';
 import { committedBy, listOrders, listPositions, optionsWallet } from './orders.ts';
 import { showResults, tradingByDay, tradingIncome } from './results.ts';
-import { settleChunk } from './settling/settle-sql.ts';
+import { settleChunk } from './settling/ending.ts';
 
 type Traded = Awaited<ReturnType<typeof tradeOptions>>;
 

@@ -1,7 +1,16 @@
 // The folder's door: options and flash options, from the board over buying and selling back to results.
 export { figures } from './figures.ts';
 export { createOpener, type Opener } from './opening/open.ts';
-export { committedBy, listOrders, listPositions, nthPastOrder, numbered, pastOrders, showOrder } from './orders.ts';
+export {
+  committedBy,
+  exported,
+  listOrders,
+  listPositions,
+  nthPastOrder,
+  numbered,
+  pastOrders,
+  showOrder,
+} from './orders.ts';
 export { personal } from './personal.ts';
 export { createPricer, type Pricer } from './pricer.ts';
 export { product } from './product.ts';
@@ -9,5 +18,4 @@ export { bidOption, quoteOption, showBoard } from './quotes.ts';
 export { showReceipt } from './receipts.ts';
 export { showResults, tradingByDay, tradingIncome } from './results.ts';
 export { sellOption } from './selling.ts';
-export { exported } from './settlements.ts';
 export { ending } from './settling/ending.ts';

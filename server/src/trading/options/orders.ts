@@ -1,17 +1,20 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
+import { slotAt, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/options/calls';
 import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
+import { otherOrderLine } from '@glasshouse/protocol/orders/settlements-file';
 import { sql } from 'kysely';
 import { walletOf } from '#money/ledger/ledger.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { nthOrder, orderNumbered, type PastOrders, resultIn } from '../orders/orders.ts';
+import { seconds } from '#platform/runtime/clock.ts';
+import { type Exported, nthOrder, orderNumbered, type PastOrders, resultIn } from '../orders/orders.ts';
+import type { OptionRow } from './orders-sql.ts';
 import * as table from './orders-sql.ts';
-import { outcomeCodes, outcomeNamed } from './outcomes.ts';
-import { product } from './product.ts';
+import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
 const maxPositions = 100;
 /** The wallet that premiums leave and payouts return to; a user's options are kept under it. */
@@ -99,3 +102,12 @@ const lives = [
 ];
 /** The option of a number, whoever's it is. */
 export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, lives);
+
+/** How options are written down for everybody, without names. Between the tick that one was bought by and the one that ended it nothing counts. */
+export const exported: Exported<OptionRow> = {
+  product,
+  says: 'option',
+  longest: slotAt(seconds(Math.max(...clockLives))) + slotsPerHour,
+  whole: false,
+  line: (row, name) => otherOrderLine(name, orderShown(row)),
+};

@@ -1,3 +1,4 @@
+import type { Outcome } from '@glasshouse/protocol/options/settle';
 import { type OptionTerms, optionBytes } from '@glasshouse/protocol/options/slip';
 import type { Option } from '@glasshouse/protocol/options/terms';
 import type { Product } from '../orders/orders.ts';
@@ -30,3 +31,9 @@ export const product: Product<OptionRow> = {
   table: 'option_order',
   slipBytes: (row, headHash) => optionBytes(optionTermsOf(row, headHash)),
 };
+
+/** How `option_order.result` says an outcome; the migration's constraints know the same numbers. */
+export const outcomeCodes = { win: 1, lose: 2, draw: 3, void: 4, sold: 5 } as const satisfies Record<Outcome, number>;
+
+const names = new Map<number, Outcome>(Object.entries(outcomeCodes).map(([name, code]) => [code, name as Outcome]));
+export const outcomeNamed = (code: number): Outcome => names.get(code)!;

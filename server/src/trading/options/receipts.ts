@@ -7,8 +7,7 @@ import type { Signer } from '#platform/security/signer.ts';
 import * as orders from '../orders/orders.ts';
 import { optionsWallet, orderShown } from './orders.ts';
 import type { OptionRow } from './orders-sql.ts';
-import { outcomeCodes } from './outcomes.ts';
-import { product } from './product.ts';
+import { outcomeCodes, product } from './product.ts';
 
 const dueOf = ({ rule, due_slot }: OptionRow) => ({ rule, dueSlot: Number(due_slot) });
 /** The slot around which it ended: that of its exit, or of the tick it was sold by. */

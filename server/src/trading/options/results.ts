@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { optionsWallet } from './orders.ts';
 import { notSettled } from './orders-sql.ts';
-import { counted } from './settling/settle-sql.ts';
+import { counted } from './settling/ending.ts';
 
 type Sums = { ended: number; inProfit: number; staked: bigint; paid: bigint; spread: bigint };
 type Tally = Sums & { symbol: number; seconds: number };

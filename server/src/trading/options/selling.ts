@@ -8,8 +8,8 @@ import type { Steps } from '#platform/http/http.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
 import { optionsWallet, orderShown } from './orders.ts';
 import { type OptionRow, optionById } from './orders-sql.ts';
-import { outcomeCodes } from './outcomes.ts';
 import type { Pricer } from './pricer.ts';
+import { outcomeCodes } from './product.ts';
 import { bidBy } from './quotes.ts';
 
 type Endpoint = typeof protocol.sellOption;

@@ -1,20 +1,21 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import * as protocol from '@glasshouse/protocol/shares/calls';
+import { maxShares } from '@glasshouse/protocol/shares/calls';
+import type { Installation } from '#people/factors/factors.ts';
 import { people } from '#people/people/people.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { network } from '#platform/http/addresses.ts';
-import type { Caller, Steps } from '#platform/http/http.ts';
+import { type Caller, type Route, type Steps, serve, serveInSteps } from '#platform/http/http.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import * as contracts from '../contracts/contracts.ts';
 import * as options from '../options/options.ts';
 import * as spot from '../spot/spot.ts';
-import type { ShareTokens } from './share-token.ts';
+import { createShareTokens, type ShareTokens } from './share-token.ts';
 import * as table from './sql.ts';
-
-export { personal } from './personal.ts';
 
 const products = { contract: contracts, option: options, spot } satisfies Record<ProductName, unknown>;
 
@@ -84,4 +85,21 @@ export async function readShare(
   // Making it may take seconds, in which it can be taken back.
   const still = await step((tx) => table.shareById(tx, id));
   return still ? ok({ name: still.named ? still.username : null, receipt: receipt.value }) : err('not_found');
+}
+
+/** Which receipts somebody shows to others. What opens them is nobody's to read in a file. */
+export const personal: Personal = async function* (tx, { id }) {
+  const rows = await table.sharesOf(tx, id, maxShares);
+  yield { name: 'shares.json', json: rows.map(({ id: _, ...share }) => share) };
+};
+
+/** The secret of the installation makes what opens a share; slips are signed again for whoever reads one. */
+export function routesWith({ keys }: Pick<Installation, 'keys'>, signer: Signer): Route[] {
+  const tokens = createShareTokens(keys);
+  return [
+    serve(protocol.listShares, async ({ tx, user }) => ok(await listShares(tx, tokens, user.userId))),
+    serve(protocol.makeShare, (call, input) => makeShare(call, tokens, input)),
+    serve(protocol.takeShareBack, ({ tx, user }, input) => takeShareBack(tx, user.userId, input)),
+    serveInSteps(protocol.readShare, ({ step, address }, input) => readShare(step, { tokens, signer, address }, input)),
+  ];
 }

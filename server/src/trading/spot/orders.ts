@@ -2,6 +2,7 @@ import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { dayOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { type Currency, formatUnits, formatUsdt } from '@glasshouse/protocol/money';
+import { otherOrderLine } from '@glasshouse/protocol/orders/settlements-file';
 import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
 import { least, most } from '@glasshouse/protocol/spot/terms';
@@ -11,10 +12,10 @@ import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
-import { nthOrder, orderNumbered, type PastOrders, resultIn, ruleAt } from '../orders/orders.ts';
+import { type Exported, nthOrder, orderNumbered, type PastOrders, resultIn, ruleAt } from '../orders/orders.ts';
+import type { SpotRow } from './orders-sql.ts';
 import * as table from './orders-sql.ts';
-import { outcomeCodes, outcomeNamed } from './outcomes.ts';
-import { product } from './product.ts';
+import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
 /** What an order gives and receives. */
 export const currenciesOf = ({
@@ -125,3 +126,12 @@ export const spotIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: b
 
 /** The coin order of a number, whoever's it is. */
 export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, [{ slots: 1 }]);
+
+/** How orders of coins are written down for everybody, without names. */
+export const exported: Exported<SpotRow> = {
+  product,
+  says: 'spot',
+  longest: 1,
+  whole: true,
+  line: (row, name) => otherOrderLine(name, orderShown(row)),
+};

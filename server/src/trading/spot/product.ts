@@ -1,5 +1,5 @@
-import type { SpotTerms } from '@glasshouse/protocol/spot/slip';
-import { spotSlipBytes } from '@glasshouse/protocol/spot/slip';
+import type { SpotOutcome } from '@glasshouse/protocol/spot/settle';
+import { type SpotTerms, spotSlipBytes } from '@glasshouse/protocol/spot/slip';
 import type { Product } from '../orders/orders.ts';
 import type { SpotRow } from './orders-sql.ts';
 
@@ -19,3 +19,10 @@ export const product: Product<SpotRow> = {
   table: 'spot_order',
   slipBytes: (row, headHash) => spotSlipBytes(slipTermsOf(row, headHash)),
 };
+
+/** Outcomes as the table `spot_order` numbers them. */
+export const outcomeCodes = { filled: 1, void: 2 } as const satisfies Record<SpotOutcome, number>;
+const names = new Map<number, SpotOutcome>(
+  Object.entries(outcomeCodes).map(([name, code]) => [code, name as SpotOutcome]),
+);
+export const outcomeNamed = (code: number): SpotOutcome => names.get(code)!;

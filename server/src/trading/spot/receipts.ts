@@ -8,8 +8,7 @@ import type { Signer } from '#platform/security/signer.ts';
 import * as orders from '../orders/orders.ts';
 import { currenciesOf, orderShown } from './orders.ts';
 import { orderById, type SpotRow } from './orders-sql.ts';
-import { outcomeCodes } from './outcomes.ts';
-import { product } from './product.ts';
+import { outcomeCodes, product } from './product.ts';
 
 const dueOf = ({ rule, due_slot }: SpotRow) => ({ rule, dueSlot: Number(due_slot) });
 

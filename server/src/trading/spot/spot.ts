@@ -2,6 +2,7 @@
 export { createOpener, type Opener } from './opening/open.ts';
 export {
   committedBy,
+  exported,
   listHoldings,
   listOrders,
   nthPastOrder,
@@ -15,5 +16,4 @@ export {
 export { personal } from './personal.ts';
 export { product } from './product.ts';
 export { showReceipt } from './receipts.ts';
-export { exported } from './settlements.ts';
 export { ending } from './settling/ending.ts';

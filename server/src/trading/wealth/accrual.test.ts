@@ -11,7 +11,7 @@ import { appRole, asAdmin } from '../../../database/prepare.ts';
 import { crowd, offer } from '../../../test/wealth.ts';
 import { type Act, anyHistory, anyOrder } from '../../../test/wealth-history.ts';
 import { newWorld, type World } from '../../../test/world.ts';
-import { payProducts } from './accrual.ts';
+import { payProducts } from './jobs.ts';
 import * as table from './sql.ts';
 
 // Random histories of orders, early ends and a worker that dies, is cut off or is there twice, over 400 days; then the books are held against

@@ -9,7 +9,7 @@ import { appRole, feedRole, officeRole, settleRole, urlFor } from '../../../data
 import { clockIsTheDatabases } from '../../../test/rights.ts';
 import { buy, crowd, exampleOf, offer, tradePassword, withMoney } from '../../../test/wealth.ts';
 import { newWorld, type World } from '../../../test/world.ts';
-import { payProducts } from './accrual.ts';
+import { payProducts } from './jobs.ts';
 import { daysPaid } from './shown.ts';
 import * as table from './sql.ts';
 

@@ -1,7 +1,10 @@
+import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
+import type { Clock } from '#platform/runtime/clock.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
-import { payProducts } from './accrual.ts';
 import { countAhead } from './outlook.ts';
+import * as table from './sql.ts';
+import { tellWealth } from './wealth.ts';
 
 export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publish'>) => [
   does(
@@ -13,3 +16,27 @@ export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publ
     '* * * * *',
   ),
 ];
+
+/** Orders of one step. Each step is a transaction of a fraction of a second, so that nobody waits long for a wallet. */
+const atOnce = 3500;
+const redeemedAtOnce = 1000;
+
+/**
+ * Books the income of every day that is over and not yet done, and gives back what has come due. What is booked and how far it has come are
+ * written together: however often this dies or runs, each order and day is booked once, and after an interruption all days are made up for.
+ * Pledges wait for no day. Who finds somebody at it leaves it to them, and looks again the next minute.
+ */
+export async function payProducts(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, clock: Clock): Promise<void> {
+  if (!(await step(db, table.isFree))) return;
+  await redeemAll(db, bus, clock);
+  while (await step(db, (tx) => table.accrue(tx, clock(), atOnce)));
+  await redeemAll(db, bus, clock);
+}
+
+async function redeemAll(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, clock: Clock): Promise<void> {
+  for (;;) {
+    const redeemed = await step(db, (tx) => table.redeem(tx, clock(), redeemedAtOnce));
+    for (const { owner, id } of redeemed) tellWealth(bus.publish, owner, id);
+    if (redeemed.length < redeemedAtOnce) return;
+  }
+}

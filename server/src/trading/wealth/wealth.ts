@@ -1,5 +1,6 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import type { WealthEvent } from '@glasshouse/protocol/wealth/calls';
 import * as protocol from '@glasshouse/protocol/wealth/calls';
 import { sealedBytes } from '@glasshouse/protocol/wealth/income-form';
 import { linesOfFacts, walletOf } from '#money/ledger/ledger.ts';
@@ -8,16 +9,16 @@ import { actOf, confirmRetriable } from '#people/security/security.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Caller, Steps } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
+import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
+import type { Tell } from '#platform/runtime/bus.ts';
 import { say } from '#platform/runtime/words.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { publicSite } from '#site/site/site.ts';
 import { daysPaid, holdingShown, productShown } from './shown.ts';
 import * as table from './sql.ts';
-import { tellWealth } from './tell.ts';
 
 export { figures } from './figures.ts';
-export { personal } from './personal.ts';
 
 /** What was paid for trust products and pledges comes back; a machine's price does not. */
 export async function committedBy(tx: Tx, owner: bigint) {
@@ -135,4 +136,25 @@ export async function showHolding(
   };
   const signature = signer.sign(sealedBytes(file)).toString('hex');
   return ok({ ...file, seal: { publicKey: signer.publicKey.toString('hex'), signature } });
+}
+
+/** Every order of a product. Its income is in the statement. */
+export const personal: Personal = async function* (tx, { number }) {
+  yield {
+    name: 'products.csv',
+    rows: inPages<table.HeldRow>(
+      ['id', 'product', 'version', 'kind', 'units', 'amount', 'bought_at', 'ends_at', 'ended_at', 'ending'],
+      (last, most) => table.holdingsOf(tx, number, { before: last?.serial }, most),
+      ({ id, product, version, kind, units, amount, bought_at, ends_at, ended_at, ending }) => [
+        ...[id, String(product), String(version), kind, String(units), formatUsdt(amount), bought_at.toISOString()],
+        ...[ends_at.toISOString(), ended_at?.toISOString() ?? '', ending ?? ''],
+      ],
+    ),
+  };
+};
+
+/** Tells the owner's own screens that something of theirs was bought, paid or has ended. Those who miss it ask. */
+export function tellWealth(tell: Tell, owner: bigint, id: string | null): void {
+  const event: WealthEvent = { type: 'wealth', id };
+  tell(`user.${owner}`, JSON.stringify(event));
 }

@@ -2,8 +2,7 @@ import { rules } from '@glasshouse/protocol/contracts/settle';
 import { sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
 import { type AccountDemand, rulesFor } from '../../orders/orders.ts';
-import type { ContractRow } from '../orders-sql.ts';
-import { openSince } from '../since.ts';
+import { type ContractRow, openSince } from '../orders-sql.ts';
 import type { OrderRequest } from './decide.ts';
 
 /** Open stakes of the accounts that what is wanted would take over the limit: one walk along each user's recent orders. */

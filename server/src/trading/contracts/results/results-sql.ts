@@ -1,7 +1,7 @@
 import { slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import { openSince } from '../since.ts';
+import { openSince } from '../orders-sql.ts';
 
 export type Tally = {
   symbol: number;

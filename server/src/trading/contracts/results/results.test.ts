@@ -11,7 +11,7 @@ import { openTape } from '../../../../test/tape.ts';
 import { newWorld, type World } from '../../../../test/world.ts';
 import { openRollup } from '../../orders/settling/rollup.ts';
 import { contractWallet } from '../orders.ts';
-import { outcomeCodes } from '../outcomes.ts';
+import { outcomeCodes } from '../product.ts';
 import { ending } from '../settling/ending.ts';
 import { intervalOf, verdictOf } from './luck.ts';
 

@@ -10,7 +10,7 @@ import { newWorld } from '../../../../test/world.ts';
 import { startSettling } from '../../orders/jobs.ts';
 import { openRollup } from '../../orders/settling/rollup.ts';
 import { openSettler, type SettledChunk } from '../../orders/settling/settle.ts';
-import { outcomeNamed } from '../outcomes.ts';
+import { outcomeNamed } from '../product.ts';
 import { ending } from './ending.ts';
 
 const stake = 10_000_001n;

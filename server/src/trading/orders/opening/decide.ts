@@ -1,5 +1,25 @@
+import { msOfId } from '#platform/database/ids.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
+import { minutes, seconds } from '#platform/runtime/clock.ts';
 import { type Named, nameOf } from '../product.ts';
+
+// The database holds both of these itself: see `open_since` and `fresh_heads` in the migrations.
+/** How far the time in an order's id may be from the server's clock when it is accepted. */
+const idMayDiffer = minutes(2);
+/** How far the head may be from it. */
+export const headMayDiffer = seconds(2);
+
+/** Whether an id was made too far from now for a new order. */
+export const isTooFar = (id: string, now: Date): boolean => Math.abs(now.getTime() - msOfId(id)) > idMayDiffer;
+
+/** An order may name the version of the rule it was offered under. It is then opened under no other. */
+export type Offered = { rule?: number | undefined };
+
+export const isUnder = (rule: number, order: Offered): boolean => (order.rule ?? rule) === rule;
+
+/** The versions under which all of these orders may be opened. */
+export const rulesFor = (known: readonly number[], orders: readonly Offered[]): number[] =>
+  known.filter((rule) => orders.every((order) => isUnder(rule, order)));
 
 /** An order as it is paid: from its wallet, and what that lacks from Funding if the user asked for it. */
 export type Paid = Named & { stake: bigint; fromFund?: boolean | undefined };

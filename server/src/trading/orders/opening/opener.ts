@@ -13,8 +13,7 @@ import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { storedOf } from '../orders-sql.ts';
 import { byAccount, type Named, nameOf, type OrderRow, type Product, tracedSubject } from '../product.ts';
-import { headMayDiffer, isTooFar } from '../since.ts';
-import { decideAll, type Judge, type Paid, purseOf } from './decide.ts';
+import { decideAll, headMayDiffer, isTooFar, type Judge, type Paid, purseOf } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
 
 /** The part of a request that every product needs: wallet, stake and coin. */

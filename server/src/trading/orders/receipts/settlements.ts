@@ -6,9 +6,9 @@ import { givenUpBetween, heardText, readSealed } from '#evidence/market/market.t
 import { logKeys, placeGivenUp } from '#evidence/publiclog/publiclog.ts';
 import type { Db, Tx } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
+import { headMayDiffer } from '../opening/decide.ts';
 import { settledThrough } from '../orders-sql.ts';
 import type { OrderRow, Product } from '../product.ts';
-import { headMayDiffer } from '../since.ts';
 import * as table from './settlements-sql.ts';
 
 type Write = (text: string) => Promise<void>;

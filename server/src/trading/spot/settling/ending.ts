@@ -1,8 +1,40 @@
 import type { SpotEvent } from '@glasshouse/protocol/spot/calls';
-import { type Exit, exitsAt, rulesAgreed, type SettlementStrategy } from '../../orders/orders.ts';
-import { outcomeNamed } from '../outcomes.ts';
-import { product } from '../product.ts';
-import { settleChunk } from './settle-sql.ts';
+import { sql } from 'kysely';
+import { arrayOf, type Tx } from '#platform/database/db.ts';
+import {
+  type Chunk,
+  type Exit,
+  exitsAt,
+  rulesAgreed,
+  type SettledBatch,
+  type SettlementStrategy,
+} from '../../orders/orders.ts';
+import { outcomeNamed, product } from '../product.ts';
+
+/** Fills what is open of a chunk and decided; the database books it in the same statement (`filled_is_booked`). */
+export async function settleChunk(
+  tx: Tx,
+  at: Date,
+  { slot, from, next }: Chunk,
+  exits: readonly Exit[],
+): Promise<SettledBatch> {
+  const column = (field: keyof Exit) => arrayOf(exits.map((exit) => exit[field]));
+  const { rows } = await sql<SettledBatch>`
+    with ended as (update spot_order set
+      result = case when decided.exit_slot is null then 2 else 1 end,
+      exit_slot = decided.exit_slot, exit_price = decided.exit_price,
+      payout = case when decided.exit_slot is null then 0 else spot_received(parts, buy, stake, spread_bp, decided.exit_price) end,
+      settled_at = ${at}
+    from unnest(
+      ${column('symbol')}::integer[], ${column('rule')}::smallint[], ${column('exitSlot')}::bigint[], ${column('exitPrice')}::bigint[]
+    ) as decided (symbol, rule, exit_slot, exit_price) join coin_unit using (symbol)
+    where due_slot = ${slot} and account >= ${from} and account < ${next ?? 2n ** 63n - 1n}
+      and spot_order.symbol = decided.symbol and spot_order.rule = decided.rule and result is null
+    returning account, id, payout, result)
+    select count(*) as count, array_agg(account)::text as accounts, array_agg(id)::text as ids, array_agg(result)::text as results,
+      array_agg(payout)::text as payouts from ended`.execute(tx);
+  return rows[0]!;
+}
 
 /** How the tape fills orders of coins. */
 export const ending: SettlementStrategy<{ rule: number }, Exit> = {
