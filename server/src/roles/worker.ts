@@ -1,4 +1,4 @@
-import { jobsWith as backofficeWith, siteCounted } from '#console/backoffice/jobs.ts';
+import { jobsWith as backofficeWith, siteCounted } from '#console/backoffice/backoffice.ts';
 import { passByClock } from '#money/deposits/deposits.ts';
 import { tellInviterOf } from '#money/invites/invites.ts';
 import { jobs as invites } from '#money/invites/jobs.ts';

@@ -1,6 +1,8 @@
 import { followChain, noEntry } from '@glasshouse/protocol/backoffice/audit';
 import { entriesAfter } from '#platform/console/audit.ts';
 import { type Db, step } from '#platform/database/db.ts';
+import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
+import { countSite, type Sources } from './figures.ts';
 
 export { figures } from './backups.ts';
 
@@ -17,3 +19,9 @@ export async function checkAudit(db: Db): Promise<{ entries: number; head: strin
     state = followed.state;
   }
 }
+
+export const siteCounted = job('count_site');
+
+export const jobsWith = (sources: Sources, { db, clock }: JobContext) => [
+  does(siteCounted, () => countSite(db, clock(), sources), '* * * * *'),
+];

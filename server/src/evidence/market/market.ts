@@ -7,6 +7,7 @@ import { coinById, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { dayOf, slotAt, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import type { Tx } from '#platform/database/db.ts';
+import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { days as inDays } from '#platform/runtime/clock.ts';
 import { readChain, readChains, roundsBetween } from '../beacon/beacon.ts';
@@ -17,7 +18,6 @@ import * as table from './sql.ts';
 
 export { figures } from './health.ts';
 export { hearTicks } from './messages.ts';
-export { personal } from './personal.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 export { readSealed, sealedRun } from './sealed.ts';
@@ -129,3 +129,9 @@ export async function setFavourite(tx: Tx, person: string, { symbol, favourite }
   await (favourite ? table.addFavourite(tx, person, id) : table.dropFavourite(tx, person, id));
   return listFavourites(tx, person);
 }
+
+/** The coins that somebody marked. */
+export const personal: Personal = async function* (tx, { id }) {
+  const rows = await table.favouritesOf(tx, id);
+  yield { name: 'favourites.json', json: rows.flatMap(({ symbol }) => coinById(symbol)?.symbol ?? []) };
+};

@@ -4,7 +4,6 @@ import { noteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
-import { compareModels } from './audit-models.ts';
 import { compareOrders, type Products } from './audit-orders.ts';
 import { compareSales } from './audit-sales.ts';
 import { compareTables, compareTotals, type Fault, type LogFault, maxFaults } from './audit-tables.ts';
@@ -75,4 +74,16 @@ async function auditTree(db: Db, audit: LogAudit, fault: Fault): Promise<void> {
     more = rows.length === page;
   }
   audit.leaves = edge.size;
+}
+
+/** Options on prices that we make have model 3 from generator 3, and no other options have it: correctModel in protocol/src/options/model.ts. */
+export async function compareModels(db: Db, fault: Fault): Promise<void> {
+  const { rows } = await sql<{ id: string; model: number; generator: number | null }>`
+    select id, model, generator from option_order cross join generator_at(quote_slot, rule) as generator
+    where (model = 3) is distinct from (coalesce(generator, 0) >= 3) limit ${maxFaults}`.execute(db);
+  for (const { id, model, generator } of rows)
+    fault(
+      'models',
+      `option ${id} has model ${model}, its day ${generator ? `generator ${generator}` : 'no generator'}`,
+    );
 }

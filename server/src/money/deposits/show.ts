@@ -7,7 +7,7 @@ import { utcDay } from '@glasshouse/protocol/utc-day';
 import type { Tx } from '#platform/database/db.ts';
 import type { Caller } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reasonOrNull } from '#platform/runtime/words.ts';
 import { type Signer, sha } from '#platform/security/signer.ts';
 import { automaticAt, reviewTimeOf } from '#site/review/review.ts';
 import { moneySettings, takesTwoPeople } from '#site/site/site.ts';

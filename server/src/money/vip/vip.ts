@@ -10,7 +10,7 @@ import { type Caller, type Route, type Steps, serve, serveInSteps } from '#platf
 import { err, ok } from '#platform/http/result.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reasonOrNull } from '#platform/runtime/words.ts';
 import { casesOf, openCase } from '#site/review/review.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
 import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';

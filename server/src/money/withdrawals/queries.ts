@@ -7,7 +7,7 @@ import type { Caller } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { plus, seconds } from '#platform/runtime/clock.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reasonOrNull } from '#platform/runtime/words.ts';
 import { reviewTimeOf } from '#site/review/review.ts';
 import { takesTwoPeople } from '#site/site/site.ts';
 import { chosenOf, type Movement, movementOf, placeIn, placeText, stepsOf } from '../movements/movements.ts';

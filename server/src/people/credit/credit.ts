@@ -11,7 +11,7 @@ import { pageOf } from '#platform/http/page-of.ts';
 import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reasonOrNull } from '#platform/runtime/words.ts';
 import { people } from '../people/people.ts';
 
 const scoreOf = async (tx: Tx, person: string): Promise<number> =>

@@ -5,7 +5,7 @@ import { newId } from '#platform/database/ids.ts';
 import { type Caller, type Route, serve } from '#platform/http/http.ts';
 import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reasonOrNull } from '#platform/runtime/words.ts';
 import { automaticAt, casesOf, openCase, reviewTimeOf } from '#site/review/review.ts';
 import { type Files, keepFiles } from '../files/files.ts';
 import { kind } from './decided.ts';

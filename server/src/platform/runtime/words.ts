@@ -1,5 +1,6 @@
 /// <reference lib="es2025.intl" />
 import { fallbackLocale, isLocale, type Locale, locales } from '@glasshouse/protocol/locales';
+import { readReason } from '@glasshouse/protocol/review/reasons';
 import type { ServerKey } from '@glasshouse/words/keys';
 import { allWords } from '@glasshouse/words/read';
 
@@ -30,3 +31,13 @@ export const signed = (locale: Locale, { title, phrase }: Sender, ...paragraphs:
   const first = phrase === undefined ? [] : [say(locale, 'mail.phrase', { phrase })];
   return `${[...first, ...paragraphs, say(locale, 'mail.signature', { title })].join('\n\n')}\n`;
 };
+
+/** Why something was rejected, as its user reads it. */
+function reasonIn(locale: Locale, stored: string): string {
+  const { canned, text } = readReason(stored);
+  if (canned === null) return text;
+  const sentence = say(locale, `reasons.${canned}`);
+  return text === '' ? sentence : `${sentence} ${text}`;
+}
+export const reasonOrNull = (locale: Locale, stored: string | null): string | null =>
+  stored === null ? null : reasonIn(locale, stored);

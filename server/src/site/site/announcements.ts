@@ -6,7 +6,7 @@ import type { OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { languageMissing, siteLanguage } from './language.ts';
+import { languageMissing, siteLanguage } from './settings.ts';
 import * as table from './sql.ts';
 
 /** What the operators announce now, in a reader's language or else in the site's. */

@@ -9,7 +9,7 @@ import { newId } from '#platform/database/ids.ts';
 import type { Maintenance } from '#platform/database/schema.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
-import { languageMissing, siteLanguage } from './language.ts';
+import { languageMissing, siteLanguage } from './settings.ts';
 import * as table from './sql.ts';
 
 const shownAhead = days(7);

@@ -1,7 +1,8 @@
 import { canonical } from '@glasshouse/protocol/backoffice/audit';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
-import type { Locale } from '@glasshouse/protocol/locales';
+import { isLocale, type Locale } from '@glasshouse/protocol/locales';
 import type { SiteSettings, saveSettings, showSettings } from '@glasshouse/protocol/site/office';
+import type { Texts } from '@glasshouse/protocol/site/texts';
 import type { Selectable } from 'kysely';
 import type { OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -55,4 +56,17 @@ export async function changeSettings(
   const version = await insertConfig(tx, { ...row, ...by, at: now });
   record({ subject: `settings:${version}`, before, after, reason });
   return ok({ version: String(version) });
+}
+
+/** The site's own language. */
+export const siteLanguage = async (tx: Tx): Promise<Locale> => (await newestConfig(tx)).language as Locale;
+
+/** In which language to write to somebody: theirs, or the site's where theirs is not known. */
+export const languageFor = async (tx: Tx, { language }: { language: string | null }): Promise<Locale> =>
+  isLocale(language) ? language : siteLanguage(tx);
+
+/** Refuses a text that is not written in the site's language. */
+export async function languageMissing(tx: Tx, texts: Texts) {
+  const language = await siteLanguage(tx);
+  return texts[language] === undefined ? err('text_missing', { fields: [`texts.${language}`] }) : undefined;
 }

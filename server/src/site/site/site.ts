@@ -6,9 +6,9 @@ import { maintenanceAhead } from './maintenance.ts';
 import { nextMoney, publicMoney } from './money.ts';
 import { newestConfig } from './sql.ts';
 
-export { languageFor } from './language.ts';
 export { maintenanceGate } from './maintenance.ts';
 export { announcedMoney, moneySettings, nextMoney, takesTwoPeople, twoPeopleAbove } from './money.ts';
+export { languageFor } from './settings.ts';
 
 type Site = Output<typeof getSite>;
 

@@ -7,7 +7,7 @@ import { newId } from '#platform/database/ids.ts';
 import { type Authenticated, type Caller, serve } from '#platform/http/http.ts';
 import type { Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
+import { reasonOrNull } from '#platform/runtime/words.ts';
 import { casesOf, openCase, type ReviewKind } from '#site/review/review.ts';
 
 export const insertAppeal = (tx: Tx, appeal: { id: string; person: string; text: string }) =>

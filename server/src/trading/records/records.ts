@@ -14,8 +14,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { csvOf } from '#platform/http/csv.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { reasonOrNull } from '#platform/runtime/reasons.ts';
-import { say } from '#platform/runtime/words.ts';
+import { reasonOrNull, say } from '#platform/runtime/words.ts';
 import { publicSite } from '#site/site/site.ts';
 import {
   activityOf,
