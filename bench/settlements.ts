@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createWriteStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toHex } from '../protocol/src/bytes.ts';
-import { dueSlot, type Price, settle } from '../protocol/src/contracts/settle.ts';
+import { dueSlot, settle } from '../protocol/src/contracts/settle.ts';
 import { coins } from '../protocol/src/market/coins.ts';
 import * as tape from '../protocol/src/market/tape.ts';
 import * as file from '../protocol/src/orders/settlements-file.ts';
+import type { Price } from '../protocol/src/orders/tape-rule.ts';
 import { must } from '../scripts/run.ts';
 import { makeFolder } from '../server/test/child.ts';
 

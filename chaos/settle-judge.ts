@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { toHex } from '../protocol/src/bytes.ts';
-import { breakEvenOf, lateAfter } from '../protocol/src/contracts/settle.ts';
+import { breakEvenOf } from '../protocol/src/contracts/settle.ts';
 import { partsPerUnit } from '../protocol/src/market/coins.ts';
 import type { TapeRun } from '../protocol/src/market/proof.ts';
 import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
 import type { ProductName } from '../protocol/src/orders/product-names.ts';
 import { products } from '../protocol/src/orders/products.ts';
 import type { OrderBase, Posting } from '../protocol/src/orders/shapes.ts';
+import { lateAfter } from '../protocol/src/orders/tape-rule.ts';
 import { kindCodes, kindNamed } from '../server/src/money/ledger/kinds.ts';
 import { describeAccount, systemAccount } from '../server/src/money/ledger/ledger.ts';
 import { checkBooks } from '../server/src/money/ledger/proof.ts';

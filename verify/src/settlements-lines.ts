@@ -1,6 +1,6 @@
-import { isRule } from '@glasshouse/protocol/contracts/settle';
 import { productNameOf } from '@glasshouse/protocol/orders/by-product';
 import type { OtherProduct } from '@glasshouse/protocol/orders/settlements-file';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import type { Fail, Ground, Line } from './products/product.ts';
 import { verifiedProducts } from './products/registry.ts';
 

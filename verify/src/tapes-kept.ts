@@ -1,7 +1,7 @@
-import type { Price } from '@glasshouse/protocol/contracts/settle';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type { ProvenHeard } from '@glasshouse/protocol/market/proof';
 import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
+import type { Price } from '@glasshouse/protocol/orders/tape-rule';
 import { keepTicks, type Ticks } from './ticks-kept.ts';
 import { describe } from './words.ts';
 

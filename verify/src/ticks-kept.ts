@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { Price, Span } from '@glasshouse/protocol/contracts/settle';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { checkRun, type Fault, type ProvenHeard, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { isStale, tickBytes } from '@glasshouse/protocol/market/tape';
 import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
+import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
 
 /** A piece of the tape of one coin, chained as its ticks come. 16 bytes each: a whole day of every coin fits into memory. */
 export type Ticks = ReturnType<typeof keepTicks>;

@@ -1,5 +1,4 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import type { Price } from '@glasshouse/protocol/contracts/settle';
 import { checkRun } from '@glasshouse/protocol/market/proof';
 import { slotsPerMinute, zeroHash } from '@glasshouse/protocol/market/tape';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
@@ -7,6 +6,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { isByGenerator } from '@glasshouse/protocol/options/quote';
 import { lifeSlots } from '@glasshouse/protocol/options/terms';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
+import type { Price } from '@glasshouse/protocol/orders/tape-rule';
 import { sha } from './sha.ts';
 import { describe, nameOf } from './words.ts';
 

@@ -1,9 +1,10 @@
 import { formatUsdt, parseUnits } from '../money.ts';
 import { orderBaseForm, tickOrNull, usdtPosting } from '../orders/order-form.ts';
 import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
+import type { Span } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, whole } from '../shape.ts';
 import type { Order } from './calls.ts';
-import { decidedAt, dueSlot, isComplete, isGivenUp, ruleOf, type Settled, type Span, settle } from './settle.ts';
+import { decidedAt, dueSlot, isComplete, isGivenUp, ruleOf, type Settled, settle } from './settle.ts';
 import { slipBytes, slipTerms } from './slip.ts';
 
 // Second contracts, as their receipts are recomputed.

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { lateAfter, type Price, waitsForAll } from '../orders/tape-rule.ts';
 import {
   type Agreed,
   breakEvenOf,
@@ -7,14 +8,11 @@ import {
   decidedAt,
   dueSlot,
   evenOdds,
-  lateAfter,
   type Outcome,
-  type Price,
   payoutOf,
   rules,
   settle,
   stageAt,
-  waitsForAll,
 } from './settle.ts';
 
 // Few prices and short periods, so that draws, voids and both sides are all common.

@@ -12,7 +12,7 @@ import {
   waitsForAll,
 } from '../orders/tape-rule.ts';
 
-export { isRule, lateAfter, type Price, type Span, waitsForAll } from '../orders/tape-rule.ts';
+export { isRule, lateAfter, type Price } from '../orders/tape-rule.ts';
 
 const slotsPerSecond = 2;
 const wholeReturn = 10_000n; // a return of 100 %, in hundredths of a percent

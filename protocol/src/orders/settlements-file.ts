@@ -1,8 +1,9 @@
-import type { Agreed, Outcome, Span } from '../contracts/settle.ts';
+import type { Agreed, Outcome } from '../contracts/settle.ts';
 import { coinBySymbol } from '../market/coins.ts';
 import type { ProvenHeard, TapeRun } from '../market/proof.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
 import { type ProductName, productNames } from './product-names.ts';
+import type { Span } from './tape-rule.ts';
 
 // All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
 //   the head, then for each coin its ticks and their seal, then what was given up of the tape, then the orders, then the end.

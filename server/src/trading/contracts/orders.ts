@@ -1,9 +1,10 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type * as protocol from '@glasshouse/protocol/contracts/calls';
-import { isRule, ruleOf } from '@glasshouse/protocol/contracts/settle';
+import { ruleOf } from '@glasshouse/protocol/contracts/settle';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { coinById, coinBySymbol, formatPrice } from '@glasshouse/protocol/market/coins';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import { firstTicks } from '#evidence/market/market.ts';
 import { logKeys } from '#evidence/publiclog/publiclog.ts';

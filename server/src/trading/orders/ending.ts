@@ -1,4 +1,4 @@
-import type { Span } from '@glasshouse/protocol/contracts/settle';
+import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { Db, Tx } from '#platform/database/db.ts';
 import type { OrderRow, Product } from './product.ts';
 

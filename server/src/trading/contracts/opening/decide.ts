@@ -1,5 +1,6 @@
-import { type Direction, dueSlot, isRule } from '@glasshouse/protocol/contracts/settle';
+import { type Direction, dueSlot } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 

@@ -1,9 +1,10 @@
 import { getOverview } from '@glasshouse/protocol/assets/calls';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
-import { breakEvenOf, dueSlot, lateAfter, type Outcome, payoutOf } from '@glasshouse/protocol/contracts/settle';
+import { breakEvenOf, dueSlot, type Outcome, payoutOf } from '@glasshouse/protocol/contracts/settle';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { dayOf, msOf, slotAt, slotsPerDay } from '@glasshouse/protocol/market/tape';
 import { formatUnits } from '@glasshouse/protocol/money';
+import { lateAfter } from '@glasshouse/protocol/orders/tape-rule';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plus } from '#platform/runtime/clock.ts';

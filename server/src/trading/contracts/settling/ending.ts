@@ -1,7 +1,8 @@
 import type { ContractEvent } from '@glasshouse/protocol/contracts/calls';
-import { dueSlot, type Price, settle } from '@glasshouse/protocol/contracts/settle';
+import { dueSlot, settle } from '@glasshouse/protocol/contracts/settle';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { formatUsdt } from '@glasshouse/protocol/money';
+import type { Price } from '@glasshouse/protocol/orders/tape-rule';
 import { firstTicks } from '#evidence/market/market.ts';
 import type { Db } from '#platform/database/db.ts';
 import type { SettlementStrategy, Tape } from '../../orders/orders.ts';

@@ -1,7 +1,7 @@
 import { toHex } from '@glasshouse/protocol/bytes';
-import type { Span } from '@glasshouse/protocol/contracts/settle';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import type { DrawnDay, LogPart } from '@glasshouse/protocol/orders/shapes';
+import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { SeedEvidence } from '#evidence/market/market.ts';
 import { placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from '#evidence/publiclog/publiclog.ts';
 import type { Tx } from '#platform/database/db.ts';

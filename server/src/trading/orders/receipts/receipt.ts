@@ -1,10 +1,10 @@
-import { isRule, type Span, waitsForAll } from '@glasshouse/protocol/contracts/settle';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { type Currency, formatUnits } from '@glasshouse/protocol/money';
 import { productOf } from '@glasshouse/protocol/orders/products';
 import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import type { DrawnDay, LogPart, Posting, receiptErrors, Slip } from '@glasshouse/protocol/orders/shapes';
+import { isRule, type Span, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import { givenUpBetween, type SeedEvidence, sealedRun, seedEvidenceOf } from '#evidence/market/market.ts';
 import { logKeys } from '#evidence/publiclog/publiclog.ts';
 import { type Posting as Booked, linesOfFact, ownerOf } from '#money/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { lateAfter } from '@glasshouse/protocol/contracts/settle';
+import { lateAfter } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import { type Db, step, type Tx } from '#platform/database/db.ts';
 import type { AnySettlementStrategy } from '../ending.ts';

@@ -1,5 +1,5 @@
-import { isRule, lateAfter, type Span } from '@glasshouse/protocol/contracts/settle';
 import { coins } from '@glasshouse/protocol/market/coins';
+import { isRule, lateAfter, type Span } from '@glasshouse/protocol/orders/tape-rule';
 import { givenUpBetween, tapeEnd } from '#evidence/market/market.ts';
 import { type Db, step } from '#platform/database/db.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
