@@ -1,5 +1,5 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
-import { showUserCoins } from '@glasshouse/protocol/spot/office-orders';
+import { showUserCoins } from '@glasshouse/protocol/backoffice/user-records';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';

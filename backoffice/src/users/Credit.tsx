@@ -1,5 +1,5 @@
 import { formatSigned, formatTime } from '@glasshouse/kit/format.ts';
-import { listUserCredit } from '@glasshouse/protocol/credit/office';
+import { listUserCredit } from '@glasshouse/protocol/backoffice/user-records';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { reasonWords } from '../lib/reasons.ts';

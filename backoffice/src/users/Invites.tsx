@@ -1,5 +1,5 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
-import { listUserInvites } from '@glasshouse/protocol/invites/office';
+import { listUserInvites } from '@glasshouse/protocol/backoffice/user-records';
 import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';

@@ -1,6 +1,6 @@
 import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { listUserOptions } from '@glasshouse/protocol/backoffice/user-records';
 import { msOf } from '@glasshouse/protocol/market/tape';
-import { listUserOptions } from '@glasshouse/protocol/options/office-orders';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';

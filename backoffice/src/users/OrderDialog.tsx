@@ -1,8 +1,8 @@
 import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
+import { showUserOrder } from '@glasshouse/protocol/backoffice/user-records';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
 import type { Check } from '@glasshouse/protocol/orders/product';
 import { checkEvidence, matches } from '@glasshouse/protocol/orders/receipt';
 import { useQuery } from '@tanstack/react-query';

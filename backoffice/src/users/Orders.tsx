@@ -1,6 +1,6 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { listUserOrders } from '@glasshouse/protocol/backoffice/user-records';
 import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { listUserOrders } from '@glasshouse/protocol/contracts/office-orders';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';

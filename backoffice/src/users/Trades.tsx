@@ -1,5 +1,5 @@
 import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
-import { listUserTrades } from '@glasshouse/protocol/spot/office-orders';
+import { listUserTrades } from '@glasshouse/protocol/backoffice/user-records';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';

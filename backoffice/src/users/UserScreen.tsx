@@ -1,6 +1,6 @@
 import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
+import { listUserCredit } from '@glasshouse/protocol/backoffice/user-records';
 import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
-import { listUserCredit } from '@glasshouse/protocol/credit/office';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';

@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { contractFigures } from '../contracts/figures.ts';
 import { nothing } from '../endpoint.ts';
-import { ledgerFigures } from '../ledger/figures.ts';
-import { marketFigures } from '../market/figures.ts';
-import { movementFigures } from '../movements/figures.ts';
 import { operatorCall } from '../operators/call.ts';
-import { optionFigures } from '../options/figures.ts';
-import { reviewFigures } from '../review/figures.ts';
-import { sessionFigures } from '../session/figures.ts';
-import { wealthFigures } from '../wealth/figures.ts';
-import { backupFigures } from './backups.ts';
+import {
+  backupFigures,
+  contractFigures,
+  ledgerFigures,
+  marketFigures,
+  movementFigures,
+  optionFigures,
+  reviewFigures,
+  sessionFigures,
+  wealthFigures,
+} from './figures.ts';
 
 /** Every domain's own. */
 const figures = {

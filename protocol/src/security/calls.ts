@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint, type Limit, nothing, usersActing, usersReading } from '../endpoint.ts';
 import { factorCode, ownerTries, passkeyQuestion, personTries } from '../factors/parts.ts';
 import { email, passwordLength, phone, tradePassword, verificationCode } from '../session/calls.ts';
-import { tradeWeaknesses } from '../session/weak-trade-passwords.ts';
+import { tradeWeaknesses } from '../session/weak-passwords.ts';
 import { confirmedActs, strictConfirmation, unconfirmed } from './confirm.ts';
 import { changes, kinds } from './kinds.ts';
 import { phraseLength, readPhrase } from './phrase.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint, type Limit, nothing, usersActing, usersReading, visitorsReading } from '../endpoint.ts';
 import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
-import { weaknesses } from './weak-passwords.ts';
-import { tradeWeaknesses } from './weak-trade-passwords.ts';
+import { tradeWeaknesses, weaknesses } from './weak-passwords.ts';
 
 export const username = z
   .string()

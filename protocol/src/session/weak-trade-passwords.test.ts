@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tradeWeaknessOf } from './weak-trade-passwords.ts';
+import { tradeWeaknessOf } from './weak-passwords.ts';
 
 test('repeated digits, sequences and the most common codes are weak trade passwords', () => {
   for (const digits of ['000000', '111111', '121212', '123123', '907907'])

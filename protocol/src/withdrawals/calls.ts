@@ -5,11 +5,16 @@ import { factorCode, personTries } from '../factors/parts.ts';
 import { identityState } from '../identity/calls.ts';
 import { isName, longestName } from '../identity/name.ts';
 import { networks } from '../movements/addresses.ts';
-import { cursor } from '../movements/cursor.ts';
 import { onDuty } from '../review/on-duty.ts';
 import { confirmation, strictConfirmation, unconfirmed } from '../security/confirm.ts';
 import { changes } from '../security/kinds.ts';
 import { withdrawalMethods } from './methods.ts';
+
+/** Where the next page of movements begins. */
+const cursor = z
+  .string()
+  .regex(/^\d{1,15}-\d{1,18}$/)
+  .describe('`next` of the page before.');
 
 /** How far a withdrawal is. */
 export const withdrawalStates = [

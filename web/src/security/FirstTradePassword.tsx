@@ -1,6 +1,6 @@
 import type { sendTradePasswordCode, setTradePassword } from '@glasshouse/protocol/security/calls';
 import { tradePassword as digits, verificationCode } from '@glasshouse/protocol/session/calls';
-import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-passwords';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';

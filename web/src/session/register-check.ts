@@ -1,5 +1,5 @@
 import { invitationCode, tradePassword, username, verificationCode } from '@glasshouse/protocol/session/calls';
-import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-passwords';
 import type { Problems } from '../lib/use-form.ts';
 import { t } from '../lib/words.tsx';
 import { contactProblem, newPasswordProblem } from './contact.ts';

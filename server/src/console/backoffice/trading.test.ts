@@ -1,9 +1,8 @@
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { exportPanel, showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
+import { listUserOptions, listUserTrades, showUserCoins } from '@glasshouse/protocol/backoffice/user-records';
 import { listPositions } from '@glasshouse/protocol/options/calls';
-import { listUserOptions } from '@glasshouse/protocol/options/office-orders';
 import * as spot from '@glasshouse/protocol/spot/calls';
-import { listUserTrades, showUserCoins } from '@glasshouse/protocol/spot/office-orders';
 import { expect, test } from 'vitest';
 import { seconds } from '#platform/runtime/clock.ts';
 import { openSettler } from '#trading/orders/settling/settle.ts';

@@ -1,6 +1,6 @@
 import { getOverview } from '@glasshouse/protocol/assets/calls';
+import { listUserInvites } from '@glasshouse/protocol/backoffice/user-records';
 import { getInvites, listProfits } from '@glasshouse/protocol/invites/calls';
-import { listUserInvites } from '@glasshouse/protocol/invites/office';
 import { leave } from '@glasshouse/protocol/personal/calls';
 import * as review from '@glasshouse/protocol/review/office';
 import * as session from '@glasshouse/protocol/session/calls';

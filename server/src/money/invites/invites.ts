@@ -1,7 +1,7 @@
+import * as office from '@glasshouse/protocol/backoffice/user-records';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { InvitesEvent } from '@glasshouse/protocol/invites/calls';
 import * as protocol from '@glasshouse/protocol/invites/calls';
-import * as office from '@glasshouse/protocol/invites/office';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { textOf } from '@glasshouse/protocol/site/bounds';
 import { people } from '#people/people/people.ts';

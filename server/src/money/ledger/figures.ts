@@ -1,5 +1,5 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
-import { ledgerFigures } from '@glasshouse/protocol/ledger/figures';
+import { ledgerFigures } from '@glasshouse/protocol/backoffice/figures';
 import { type Currency, formatUnits } from '@glasshouse/protocol/money';
 import { dayStart, utcDay } from '@glasshouse/protocol/utc-day';
 import type { Figure } from '#platform/observability/figures.ts';

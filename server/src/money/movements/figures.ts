@@ -1,6 +1,6 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { movementFigures, type underWay } from '@glasshouse/protocol/backoffice/figures';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
-import { movementFigures, type underWay } from '@glasshouse/protocol/movements/figures';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Figure } from '#platform/observability/figures.ts';

@@ -1,6 +1,6 @@
+import { listUserCredit } from '@glasshouse/protocol/backoffice/user-records';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { listCredit } from '@glasshouse/protocol/credit/calls';
-import { listUserCredit } from '@glasshouse/protocol/credit/office';
 import { fullScore, points } from '@glasshouse/protocol/credit/rules';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import * as review from '@glasshouse/protocol/review/office';

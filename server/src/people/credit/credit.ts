@@ -1,5 +1,5 @@
+import { listUserCredit as listUserCreditCall } from '@glasshouse/protocol/backoffice/user-records';
 import { listCredit as listCreditCall } from '@glasshouse/protocol/credit/calls';
-import { listUserCredit as listUserCreditCall } from '@glasshouse/protocol/credit/office';
 import { type CreditKind, points } from '@glasshouse/protocol/credit/rules';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';

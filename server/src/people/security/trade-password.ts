@@ -1,6 +1,6 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
 import * as protocol from '@glasshouse/protocol/security/calls';
-import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-passwords';
 import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
 import { err, ok, waitFor } from '#platform/http/result.ts';
 import { forgetTurns, hasTurns, takeTurn } from '#platform/http/throttle.ts';

@@ -1,5 +1,5 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
-import { sessionFigures } from '@glasshouse/protocol/session/figures';
+import { sessionFigures } from '@glasshouse/protocol/backoffice/figures';
 import type { Figure } from '#platform/observability/figures.ts';
 import { people } from '../people/people.ts';
 import { openSessions } from './sql.ts';

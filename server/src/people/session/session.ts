@@ -1,6 +1,6 @@
 import type { Endpoint, Input } from '@glasshouse/protocol/endpoint';
 import type * as protocol from '@glasshouse/protocol/session/calls';
-import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-trade-passwords';
+import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-passwords';
 import { type Tx, violates } from '#platform/database/db.ts';
 import { newId, newInvitationCode, newUsername } from '#platform/database/ids.ts';
 import { rememberBrowser, rememberNetwork } from '#platform/http/account-turns.ts';

@@ -1,5 +1,5 @@
+import { listUserOrders, showUserOrder } from '@glasshouse/protocol/backoffice/user-records';
 import * as protocol from '@glasshouse/protocol/contracts/calls';
-import { listUserOrders, showUserOrder } from '@glasshouse/protocol/contracts/office-orders';
 import * as office from '@glasshouse/protocol/contracts/office-terms';
 import {
   type ApprovedRoute,

@@ -1,5 +1,5 @@
+import { listUserOptions } from '@glasshouse/protocol/backoffice/user-records';
 import * as protocol from '@glasshouse/protocol/options/calls';
-import { listUserOptions } from '@glasshouse/protocol/options/office-orders';
 import { serveLook } from '#platform/console/office.ts';
 import { type Route, serve, serveInSteps } from '#platform/http/http.ts';
 import { ok } from '#platform/http/result.ts';

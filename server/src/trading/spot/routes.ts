@@ -1,5 +1,5 @@
+import { listUserTrades, showUserCoins } from '@glasshouse/protocol/backoffice/user-records';
 import * as protocol from '@glasshouse/protocol/spot/calls';
-import { listUserTrades, showUserCoins } from '@glasshouse/protocol/spot/office-orders';
 import { serveLook } from '#platform/console/office.ts';
 import { type Route, serve, serveInSteps } from '#platform/http/http.ts';
 import { ok } from '#platform/http/result.ts';

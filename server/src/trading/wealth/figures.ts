@@ -1,6 +1,6 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { wealthFigures } from '@glasshouse/protocol/backoffice/figures';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import { wealthFigures } from '@glasshouse/protocol/wealth/figures';
 import { systemTotals } from '#money/ledger/ledger.ts';
 import type { Figure } from '#platform/observability/figures.ts';
 import { promisedAt } from './outlook.ts';

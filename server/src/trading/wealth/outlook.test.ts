@@ -1,7 +1,7 @@
 import { exportPanel, showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
+import { daysAhead } from '@glasshouse/protocol/backoffice/figures';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
-import { daysAhead } from '@glasshouse/protocol/wealth/figures';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import fc from 'fast-check';
 import { sql } from 'kysely';

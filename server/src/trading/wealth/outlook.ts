@@ -1,5 +1,5 @@
+import { daysAhead } from '@glasshouse/protocol/backoffice/figures';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
-import { daysAhead } from '@glasshouse/protocol/wealth/figures';
 import type { Db, Tx } from '#platform/database/db.ts';
 import * as table from './outlook-sql.ts';
 

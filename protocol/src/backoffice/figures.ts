@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { kinds, systemNames, wallets } from '../ledger/books.ts';
+import { type Currency, scales } from '../money.ts';
+
+// What each domain shows on the operators' overview.
+
+const decimal = z.string();
+const currency = z.enum(Object.keys(scales) as [Currency, ...Currency[]]);
+
+/** What operators see of the books. */
+export const ledgerFigures = {
+  books: z.object({
+    accounts: z.array(z.object({ account: z.enum([...wallets, ...systemNames]), currency, amount: decimal })),
+    drift: z.int().describe('Accounts that do not add up; anything but 0 is an alarm.'),
+  }),
+  house: z.object({
+    total: z.array(z.object({ currency, amount: decimal })),
+    today: z
+      .array(z.object({ kind: z.enum(kinds), currency, amount: decimal }))
+      .describe('Since 00:00 UTC; what the house gained, or with a minus gave.'),
+  }),
+};
+
+/** What operators see of the contracts. */
+export const contractFigures = {
+  exposure: z
+    .array(z.object({ symbol: z.string(), orders: z.int(), long: decimal, short: decimal, worst: decimal }))
+    .describe('Open stakes per symbol and the most the house can lose.'),
+  settlement: z
+    .object({ overdue: z.int(), p50Ms: z.int(), p99Ms: z.int(), worstMs: z.int() })
+    .describe('How late results were booked in the last hour, and how many are overdue.'),
+};
+
+/** What operators see of the options. */
+export const optionFigures = {
+  options: z
+    .array(
+      z.object({
+        symbol: z.string(),
+        orders: z.int(),
+        calls: decimal,
+        puts: decimal,
+        open: decimal,
+        limit: decimal,
+      }),
+    )
+    .describe('Premiums of open options per symbol, and their size times strike beside what may be open.'),
+};
+
+/** What operators see of the work that waits. */
+export const reviewFigures = {
+  queues: z.array(z.object({ kind: z.string(), waiting: z.int(), oldestAt: z.iso.datetime().nullable() })),
+};
+
+/** What operators see of the tape. */
+export const marketFigures = {
+  tape: z.object({
+    source: z.string().nullable(),
+    slot: z.int().nullable(),
+    ageMs: z.int().nullable().describe('How old the newest slot is.'),
+    checkpointAgeMs: z.int().nullable(),
+    gapsToday: z.int(),
+    missedSlotsToday: z.int(),
+    clockAheadMs: z
+      .int()
+      .nullable()
+      .describe("How far a feed's clock is ahead of the database's; it writes nothing then."),
+    stuckDay: z.iso.date().nullable().describe('A day that the feed cannot make, and says so now.'),
+    stuckReason: z
+      .enum(['seed', 'beacon', 'rounds'])
+      .nullable()
+      .describe(
+        'The key of its seed is missing, its beacon does not answer, or its rounds do not give what is on the tape.',
+      ),
+  }),
+};
+
+/** What operators see of who is here. */
+export const sessionFigures = {
+  signUps: z.array(z.object({ day: z.iso.date(), count: z.int() })).describe('The last 14 UTC days, oldest first.'),
+  users: z.object({ total: z.int(), frozen: z.int(), sessions: z.int() }),
+};
+
+/** What waits for somebody or something, by where it stands. */
+export const underWay = [
+  'recharge_review',
+  'withdraw_review',
+  'withdraw_on_its_way',
+  'withdraw_on_hold',
+  'refund_review',
+] as const;
+
+const movedCurrency = z.enum(['USDT', 'CNY']);
+/** What operators see of money that users move. */
+export const movementFigures = {
+  money: z.object({
+    days: z
+      .array(z.object({ day: z.iso.date(), in: decimal, out: decimal, outCny: decimal }))
+      .describe(
+        'Top-ups that passed and withdrawals that were paid, of the last 14 UTC days, oldest first; USDT but for the last.',
+      ),
+    waiting: z.array(
+      z.object({
+        at: z.enum(underWay),
+        currency: movedCurrency,
+        count: z.int(),
+        amount: decimal,
+        oldestAt: z.iso.datetime(),
+      }),
+    ),
+    held: z
+      .array(
+        z.object({
+          account: z.enum(['committed_withdrawals', 'committed_vip']),
+          currency: movedCurrency,
+          amount: decimal,
+        }),
+      )
+      .describe('What is neither in a wallet nor gone: withdrawals under way and deposits of members.'),
+  }),
+};
+
+/** How many days ahead are shown, after today. */
+export const daysAhead = 30;
+
+const usdt = z.string().describe('USDT.');
+/** What operators see of what the house owes for products. */
+export const wealthFigures = {
+  promised: z.object({
+    principal: usdt.describe('What was paid for trust products and pledges that run, as the books hold it.'),
+    accrued: usdt.describe('Earned and not yet paid: days that are over and not booked, pledges by the second.'),
+    days: z
+      .array(z.object({ day: z.iso.date(), income: usdt, principal: usdt }))
+      .describe(`What falls due on each UTC day, today and ${daysAhead} more; what is overdue is today’s.`),
+  }),
+};
+
+const time = z.iso.datetime().nullable();
+
+/** Why what happens now could not be restored, worst first. */
+export const backupProblems = ['off', 'failing', 'late', 'none', 'old'] as const;
+
+/** What operators see of backups. */
+export const backupFigures = {
+  backups: z.object({
+    problem: z
+      .enum(backupProblems)
+      .nullable()
+      .describe(
+        'Archiving is off, fails, or is more than five minutes late; or no backup was ever verified, or none for 26 hours.',
+      ),
+    archivedAt: time.describe('When PostgreSQL last archived a piece of its write-ahead log.'),
+    failedAt: time.describe('When archiving failed last, if it has not succeeded since.'),
+    verifiedAt: time.describe('When a backup was last made and all backups were found sound.'),
+    databaseBytes: z.int(),
+  }),
+};
