@@ -20,7 +20,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   verify: {
     mutate: ['verify/src/*.ts', '!verify/src/{main,command}.ts'], // the checks, not how they are called
-    tests: ['verify/test/{heard,says,settlements,settlements-products,settlements-says,verify}.test.ts'],
+    tests: ['verify/test/{output,settlements,settlements-output,settlements-products,source-messages,verify}.test.ts'],
     database: false,
   },
 };

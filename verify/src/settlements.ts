@@ -1,17 +1,18 @@
+import { createReadStream } from 'node:fs';
 import { formatUsdt } from '@glasshouse/protocol/money';
-import { perProduct } from '@glasshouse/protocol/orders/by-product';
+import { perProduct, productNameOf } from '@glasshouse/protocol/orders/by-product';
 import { productNames } from '@glasshouse/protocol/orders/product-names';
 import {
   type GivenUp,
+  type OtherProduct,
   readGivenUpLine,
   readHead,
   readTapeLine,
   readTickLine,
 } from '@glasshouse/protocol/orders/settlements-file';
-import { linesOf } from './lines.ts';
-import type { Fail, Line } from './products/product.ts';
+import { isRule } from '@glasshouse/protocol/orders/tape-rule';
+import type { Fail, Ground, Line } from './products/product.ts';
 import { verifiedProducts } from './products/registry.ts';
-import { readLine, recompute } from './settlements-lines.ts';
 import { isGivenUp, type LogAt, openGroups } from './settlements-log.ts';
 import { keepTapes } from './tapes-kept.ts';
 import { timeOf } from './words.ts';
@@ -157,4 +158,34 @@ function openTally() {
         return `   ${name}${all.join(', ')}; staked ${formatUsdt(given)}, paid ${formatUsdt(paid)} USDT`;
       }),
   };
+}
+
+/** A text file's lines in blocks of many: a file of a day has millions, and one turn of the event loop for each would be slow. */
+async function* linesOf(path: string): AsyncGenerator<string[]> {
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    if (rest.length > longest) throw new Error(`${path}: a line is too long`);
+    yield lines;
+  }
+  if (rest !== '') yield [rest];
+}
+const longest = 100_000;
+
+// The lines of orders in a file of settlements: how they are read, and recomputed from the tape in it.
+
+/** The order in a line; undefined if it is none of this product. */
+const readLine = (product: OtherProduct | undefined, line: string): Line | undefined =>
+  verifiedProducts[productNameOf({ product })].readLine(line);
+
+/** Holds an order against the tape; fails where it comes to something else, or was due and is said to be open. */
+function recompute(line: Line, ground: Ground, fail: Fail): void {
+  if (!isRule(line.rule)) fail(`rule ${line.rule} is unknown here`);
+  const { product, symbol, headSlot, outcome, dueSlot: due } = line;
+  const ticks = ground.tapes.at(symbol, headSlot, fail);
+  if (!ticks.has(headSlot)) fail(`the head, slot ${headSlot}, is not on the tape`);
+  if (outcome === 'open' && (ground.asOf === undefined || due <= ground.asOf))
+    fail(`STILL OPEN: ${line.name} was due at slot ${due}, and the file is as of slot ${ground.asOf ?? due}`);
+  verifiedProducts[product].recompute(line, ground, fail);
 }

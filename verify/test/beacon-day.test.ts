@@ -11,7 +11,7 @@ import * as tape from '@glasshouse/protocol/market/tape';
 import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
-import { day, first, key, privateKey, publish } from './made-day.ts';
+import { day, first, key, privateKey, publish } from './sample-day.ts';
 
 const signer = openRoundSigner(new Uint8Array(32).fill(3));
 const chain = localChain(signer.publicKey);

@@ -6,7 +6,7 @@ import type { Check } from '@glasshouse/protocol/orders/product';
 import { checkEvidence, checkReceipt, matches, restingOn } from '@glasshouse/protocol/orders/receipt';
 import { slipName } from '@glasshouse/protocol/orders/slip';
 import { expect, test } from 'vitest';
-import { change, entryAt, makeReceipt, sha, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+import { change, entryAt, makeReceipt, sha, slipKey, steady, tapeKey, won } from './sample-receipt.ts';
 
 // A receipt that does not match says where: what it claims, and what comes out.
 

@@ -9,7 +9,7 @@ import { type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2'
 import { beaconPlanBytes, dayOf, firstSlotOf } from '@glasshouse/protocol/market/tape';
 import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { logged, type Planned } from './logged-receipt.ts';
-import { makeReceipt, sha } from './made-receipt.ts';
+import { makeReceipt, sha } from './sample-receipt.ts';
 
 // A receipt of prices that really are made from a seed and rounds, and say so.
 

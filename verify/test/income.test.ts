@@ -6,8 +6,8 @@ import { checkIncome } from '@glasshouse/protocol/wealth/check-income';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
-import { cases, later, seal } from './made-income.ts';
-import { slipKey } from './made-receipt.ts';
+import { cases, later, seal } from './sample-income.ts';
+import { slipKey } from './sample-receipt.ts';
 
 const wrong = async (file: unknown, keys: string[] | undefined = [slipKey.hex]) =>
   (await checkIncome(file, keys)).filter(({ ok }) => !ok).map(({ name }) => name);

@@ -4,7 +4,7 @@ import { readNote } from '@glasshouse/protocol/publiclog/note';
 import { readTilePath } from '@glasshouse/protocol/publiclog/tiles';
 import { expect, test } from 'vitest';
 import { openLog, ordersIn } from '../src/log-orders.ts';
-import { makeLog } from './made-log.ts';
+import { makeLog } from './sample-log.ts';
 
 const hash = (byte: number) => new Uint8Array(32).fill(byte % 256);
 const begun = 10_000;

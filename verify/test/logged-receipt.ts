@@ -8,7 +8,7 @@ import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
 import { leafHash, nodeHash, proveInclusion, rootAt, type Subtrees } from '@glasshouse/protocol/publiclog/merkle';
 import { cosignText, noteKey, signText, writeKey, writeNote } from '@glasshouse/protocol/publiclog/note';
-import { newKey, sha } from './made-receipt.ts';
+import { newKey, sha } from './sample-receipt.ts';
 
 // A receipt put into a log that is made for it, the long way round.
 

@@ -4,7 +4,7 @@ import type { OptionOrder, Quote } from '@glasshouse/protocol/options/calls';
 import * as slip from '@glasshouse/protocol/options/slip';
 import { signedBytes } from '@glasshouse/protocol/orders/slip';
 import { expect, test } from 'vitest';
-import { newKey, sha } from './made-receipt.ts';
+import { newKey, sha } from './sample-receipt.ts';
 
 const key = newKey();
 const headHash = 'ab'.repeat(32);

@@ -8,7 +8,7 @@ import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../src/command.ts';
 import { drawn } from './drawn-receipt.ts';
-import { change, flip, places } from './made-receipt.ts';
+import { change, flip, places } from './sample-receipt.ts';
 
 /** What does not hold, with what differs. */
 const wrong = async (receipt: Receipt) =>

@@ -2,7 +2,7 @@ import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-fo
 import { expect, test } from 'vitest';
 import { drawn } from './drawn-receipt.ts';
 import { logged } from './logged-receipt.ts';
-import { change, won } from './made-receipt.ts';
+import { change, won } from './sample-receipt.ts';
 
 const hash = 'ab'.repeat(32);
 const digits = (count: number) => '9'.repeat(count);

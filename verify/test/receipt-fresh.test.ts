@@ -3,9 +3,9 @@ import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { expect, test } from 'vitest';
 import { sayWrong } from '../src/check-words.ts';
 import { logged } from './logged-receipt.ts';
-import { makeOption } from './made-option.ts';
-import { entryAt, makeReceipt, slipKey, steady, tapeKey } from './made-receipt.ts';
-import { makeSpot } from './made-spot.ts';
+import { makeOption } from './sample-option.ts';
+import { entryAt, makeReceipt, slipKey, steady, tapeKey } from './sample-receipt.ts';
+import { makeSpot } from './sample-spot.ts';
 
 // The newest tick at acceptance decides the entry of a contract, the strike of an option and the fill of a coin order.
 

@@ -19,7 +19,7 @@ import {
   tapeKey,
   timeAfter,
   won,
-} from './made-receipt.ts';
+} from './sample-receipt.ts';
 
 const stranger = await noteKey('stranger.example', 'cosignature', new Uint8Array(32).fill(7));
 const keys = {

@@ -10,8 +10,8 @@ import { writeKey } from '@glasshouse/protocol/publiclog/note';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { logged, logKey, witnessKey } from './logged-receipt.ts';
-import { head, type MadeOption, makeOption, tickAt } from './made-option.ts';
-import { change, flip, places, slipKey, tapeKey, won } from './made-receipt.ts';
+import { head, makeOption, type OptionSample, tickAt } from './sample-option.ts';
+import { change, flip, places, slipKey, tapeKey, won } from './sample-receipt.ts';
 
 const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex], logKeys: [writeKey(logKey)] };
 const cosigned = { ...keys, witnesses: [witnessKey] };
@@ -23,7 +23,7 @@ const differs = async (receipt: unknown) =>
 const hour = 3600;
 /** The generator's volatility for a flash option quoted three slots before the head. */
 const generated = (seconds: number) => meanVolatility(coins[0]!, head - 3, 2 * seconds);
-const cases: Record<string, MadeOption> = {
+const cases: Record<string, OptionSample> = {
   'a call in profit': { exit: 6_412_000 },
   'a call that ended at nothing': { exit: 6_399_000 },
   'a call at a loss that paid something': { exit: 6_400_900 },
@@ -80,7 +80,7 @@ const inLog = (receipt: OptionReceipt) => {
 };
 
 test('a sale must be in the log as it was made, after its order and within four seconds of its tick', async () => {
-  const made: MadeOption = { terms: 3, soldAt: 60, sold: 6_401_000 };
+  const made: OptionSample = { terms: 3, soldAt: 60, sold: 6_401_000 };
   const sold = makeOption(made);
   const after = 60 + saleLoggedWithin;
   const inTime = { secondAt: after, beforeAt: after - 2 };
@@ -146,7 +146,7 @@ test('a site that signs whatever it likes is found out all the same', async () =
   // A tick that was no longer held.
   expect(await differs(makeOption({ exit, quotedAt: -11 }))).toEqual([['quote', 'held']]);
   // Another price, another end, another strike than those of the tick.
-  const told = (more: MadeOption['told']) => makeOption({ exit, told: more! });
+  const told = (more: OptionSample['told']) => makeOption({ exit, told: more! });
   const { quote } = makeOption({ exit }).order;
   expect(await differs(told({ quote: { ...quote, price: '64000.01' } }))).toContainEqual(['quote', 'quote']);
   expect(await differs(told({ quote: { ...quote, model: 9 } }))).toEqual([['quote', 'model']]);
@@ -163,7 +163,7 @@ test('a site that signs whatever it likes is found out all the same', async () =
 
 test('a volatility other than that of the generator is named, in a quote and in a sale', async () => {
   const exit = 6_412_000;
-  const made: MadeOption = { terms: 3, model: 3, volatility: generated(60) };
+  const made: OptionSample = { terms: 3, model: 3, volatility: generated(60) };
   expect(await differs(makeOption({ ...made, volatility: generated(60) + 1, exit }))).toEqual([
     ['quote', 'volatility'],
   ]);
@@ -186,7 +186,7 @@ test('an estimated volatility has limits, in a quote and in a sale', async () =>
 });
 
 test('the generator of the day decides the model, where a receipt proves it', () => {
-  const faultOf = (made: MadeOption, generator: number, day = dayOf(head - 3)) =>
+  const faultOf = (made: OptionSample, generator: number, day = dayOf(head - 3)) =>
     options.faultByGenerator!(makeOption(made).order, new Map([[day, generator]]))?.differs;
   const instead = (given: string, wanted: string) => ({ field: 'model', given, wanted });
   const byGenerator = { model: 3, volatility: generated(60) };

@@ -5,8 +5,8 @@ import { lingers } from '@glasshouse/protocol/spot/settle';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { logged, logKey, witnessKey } from './logged-receipt.ts';
-import { change, flip, places, slipKey, tapeKey } from './made-receipt.ts';
-import { head, type MadeSpot, makeSpot } from './made-spot.ts';
+import { change, flip, places, slipKey, tapeKey } from './sample-receipt.ts';
+import { head, makeSpot, type SpotSample } from './sample-spot.ts';
 
 const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex], logKeys: [writeKey(logKey)] };
 const cosigned = { ...keys, witnesses: [witnessKey] };
@@ -14,7 +14,7 @@ const wrong = async (receipt: unknown, options: Parameters<typeof checkReceipt>[
   (await checkReceipt(receipt, options)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
 const silent = { '-1': 6_399_900, 0: 6_400_000 };
-const cases: Record<string, MadeSpot> = {
+const cases: Record<string, SpotSample> = {
   'a coin bought': {},
   'a coin sold': { side: 'sell' },
   'a price from outside': { rule: 1 },

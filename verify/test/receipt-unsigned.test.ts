@@ -3,9 +3,9 @@ import type { Unsigned } from '@glasshouse/protocol/orders/product';
 import { checkUnsigned } from '@glasshouse/protocol/orders/receipt';
 import type { OrderBase } from '@glasshouse/protocol/orders/shapes';
 import { expect, test } from 'vitest';
-import { makeOption } from './made-option.ts';
-import { newKey, tapeKey, won } from './made-receipt.ts';
-import { makeSpot } from './made-spot.ts';
+import { makeOption } from './sample-option.ts';
+import { newKey, tapeKey, won } from './sample-receipt.ts';
+import { makeSpot } from './sample-spot.ts';
 
 const kept = () => {
   const { order, headHash, runs } = won();

@@ -14,7 +14,7 @@ import {
   steady,
   tapeKey,
   won,
-} from './made-receipt.ts';
+} from './sample-receipt.ts';
 
 const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex] };
 const wrong = async (receipt: unknown) =>

@@ -8,8 +8,8 @@ import * as file from '@glasshouse/protocol/orders/settlements-file';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifySettlements } from '../src/settlements.ts';
-import { keepMadeLog } from './made-log.ts';
-import { makeReceipt, sha, steady } from './made-receipt.ts';
+import { writeLog } from './sample-log.ts';
+import { makeReceipt, sha, steady } from './sample-receipt.ts';
 
 const named = (text: string) => createHash('sha256').update(text).digest('hex');
 // Only the ticks are of use here, so it does not matter what the rest of the receipt says.
@@ -65,7 +65,7 @@ async function judgeLog(entries: readonly Entry[], slot: number | undefined, spa
       file.endLine(slot === undefined ? 0 : 1),
     ].join(''),
   );
-  const logAt = { where: folder, key: await keepMadeLog(entries, folder) };
+  const logAt = { where: folder, key: await writeLog(entries, folder) };
   const said = verifySettlements([{ name: join(folder, 'day.txt') }], undefined, logAt);
   return said.then(String, ({ message }: Error) => message);
 }

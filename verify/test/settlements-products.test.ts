@@ -13,10 +13,10 @@ import type { Entry, LoggedProduct } from '@glasshouse/protocol/publiclog/entrie
 import type { SpotReceipt } from '@glasshouse/protocol/spot/calls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifySettlements } from '../src/settlements.ts';
-import { keepMadeLog } from './made-log.ts';
-import { head, makeOption } from './made-option.ts';
-import { sha } from './made-receipt.ts';
-import { makeSpot } from './made-spot.ts';
+import { writeLog } from './sample-log.ts';
+import { head, makeOption } from './sample-option.ts';
+import { sha } from './sample-receipt.ts';
+import { makeSpot } from './sample-spot.ts';
 
 // Files of version 3, of one order each, made from receipts.
 
@@ -47,7 +47,7 @@ async function judge(text: string, entries?: readonly Entry[]): Promise<string> 
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'day.txt'), text);
-  const logAt = entries && { where: folder, key: await keepMadeLog(entries, folder) };
+  const logAt = entries && { where: folder, key: await writeLog(entries, folder) };
   return verifySettlements([{ name: join(folder, 'day.txt') }], undefined, logAt).then(
     String,
     ({ message }: Error) => message,

@@ -5,7 +5,7 @@ import * as file from '@glasshouse/protocol/orders/settlements-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../src/command.ts';
 import { verifySettlements } from '../src/settlements.ts';
-import { sha, slipKey, tapeKey, won } from './made-receipt.ts';
+import { sha, slipKey, tapeKey, won } from './sample-receipt.ts';
 
 const verify = (...args: string[]) => answer(args);
 function folder() {

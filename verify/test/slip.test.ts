@@ -2,7 +2,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import { slipBytes, slipTerms } from '@glasshouse/protocol/contracts/slip';
 import { checkSlip, signedBytes, slipName } from '@glasshouse/protocol/orders/slip';
 import { expect, test } from 'vitest';
-import { sha, won } from './made-receipt.ts';
+import { sha, won } from './sample-receipt.ts';
 
 const terms = () => slipTerms(won())!;
 

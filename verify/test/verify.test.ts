@@ -5,7 +5,7 @@ import * as tape from '@glasshouse/protocol/market/tape';
 import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
-import { day, first, key, privateKey, publish } from './made-day.ts';
+import { day, first, key, privateKey, publish } from './sample-day.ts';
 
 const verify = (...args: string[]) => answer(args);
 

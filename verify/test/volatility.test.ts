@@ -4,8 +4,8 @@ import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../src/receipt.ts';
-import { head, type MadeOption, makeOption } from './made-option.ts';
-import { runOf, tapeKey } from './made-receipt.ts';
+import { head, makeOption, type OptionSample } from './sample-option.ts';
+import { runOf, tapeKey } from './sample-receipt.ts';
 
 // A day and two hours of a price that is sometimes livelier.
 const first = -slotsPerDay - 2 * slotsPerHour;
@@ -38,8 +38,8 @@ function movedAt(slot: number, slots: number): number {
   return volatilityOf(read, slot)(slots)!;
 }
 
-const receipt = (made: MadeOption) => [{ name: 'receipt', text: JSON.stringify(makeOption(made)) }];
-const verified = (made: MadeOption, ticks?: typeof files) =>
+const receipt = (made: OptionSample) => [{ name: 'receipt', text: JSON.stringify(makeOption(made)) }];
+const verified = (made: OptionSample, ticks?: typeof files) =>
   verifyReceipt(receipt({ terms: 2, ...made }), { key: [tapeKey.hex], ticks });
 const volatility = movedAt(head - 3, 120);
 

@@ -12,7 +12,7 @@ import type { Alarm } from '../src/watch/alarm.ts';
 import { openMemory } from '../src/watch/memory.ts';
 import { getFrom, within } from '../src/watch/site.ts';
 import { type Memory, openWatch } from '../src/watch/watch.ts';
-import { makeLog } from './made-log.ts';
+import { makeLog } from './sample-log.ts';
 
 const hash = new Uint8Array(32).fill(3);
 const begin = 3_589_647_001;

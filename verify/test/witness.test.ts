@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readKey, readNote, readSignatures, signedWith, writeNote } from '@glasshouse/protocol/publiclog/note';
 import { expect, onTestFinished, test } from 'vitest';
 import { openWitness } from '../src/witness/witness.ts';
-import { makeLog, numbered, requestOf } from './made-log.ts';
+import { makeLog, numbered, requestOf } from './sample-log.ts';
 
 type Log = Awaited<ReturnType<typeof makeLog>>;
 const time = 1_790_000_000_000;

@@ -4,8 +4,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import { type GivenUp, readOrderLine, type Settlement } from '@glasshouse/protocol/orders/settlements-file';
 import { fits } from '../log-terms.ts';
 import type { Ticks } from '../ticks-kept.ts';
-import { notInGap } from './not-in-gap.ts';
-import type { Fail, VerifiedProduct } from './product.ts';
+import { type Fail, notInGap, type VerifiedProduct } from './product.ts';
 
 export const contract: VerifiedProduct<Settlement, Order> = {
   plural: 'contracts',

@@ -3,10 +3,12 @@ import type { CheckName } from '@glasshouse/protocol/orders/product';
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { GivenUp, Settlement } from '@glasshouse/protocol/orders/settlements-file';
+import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
 import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import type { OrdersEntry } from '../log-orders.ts';
 import type { Tapes } from '../tapes-kept.ts';
+import type { Ticks } from '../ticks-kept.ts';
 import type { Stretches } from '../volatility.ts';
 
 export type Fail = (why: string) => never;
@@ -64,3 +66,9 @@ export type VerifiedProduct<L extends LineOrder = LineOrder, R = AnyReceipt['ord
   /** Whether the log must have the sale of the order, and the sale if there was one. Only for products that owners can sell back. */
   ownersSale?(order: L): { isLogged: boolean; sale: Sale | undefined };
 };
+
+/** Fails if slots that were given up have prices. */
+export function notInGap(gap: Span | undefined, ticks: Ticks, fail: Fail): void {
+  if (gap && ticks.countIn(gap) > 0)
+    fail(`a slot from ${gap.first} to ${gap.last} has a price, though they were given up`);
+}

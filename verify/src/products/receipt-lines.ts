@@ -7,8 +7,7 @@ import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { sayWrong } from '../check-words.ts';
 import type { OrdersEntry } from '../log-orders.ts';
 import type { Tapes } from '../tapes-kept.ts';
-import { notInGap } from './not-in-gap.ts';
-import type { Fail, Ground, Line } from './product.ts';
+import { type Fail, type Ground, type Line, notInGap } from './product.ts';
 
 // Orders that a settlements file shows as their receipts do: those of all products except contracts.
 

@@ -11,10 +11,10 @@ const name = 'seen.json';
 const oldName = 'checkpoint'; // held the checkpoint alone
 const maxForks = 100;
 
-type Kept = { checkpoint: string; taken: number; lookedAt: number | null; entries: string[] };
+type StoredMemory = { checkpoint: string; taken: number; lookedAt: number | null; entries: string[] };
 
 function read(text: string): Memory | undefined {
-  const { checkpoint, taken, lookedAt, entries } = JSON.parse(text) as Kept;
+  const { checkpoint, taken, lookedAt, entries } = JSON.parse(text) as StoredMemory;
   const known = entries.map((hex) => readEntry(fromHex(hex)));
   const whole = typeof checkpoint === 'string' && Number.isSafeInteger(taken) && taken >= 0;
   if (!whole || known.includes(undefined) || !(lookedAt === null || Number.isFinite(lookedAt))) return undefined;
@@ -42,7 +42,7 @@ export function openMemory(directory: string) {
     },
     /** On the disk once this has returned. */
     keep: async ({ checkpoint, taken, lookedAt, entries }: Memory): Promise<void> => {
-      const form: Kept = {
+      const form: StoredMemory = {
         checkpoint,
         taken,
         lookedAt: lookedAt ?? null,

@@ -6,7 +6,7 @@ import { fromBase64, type Note, type NoteKey, readNote, signedWith } from '@glas
 // What a witness answers to a checkpoint, in the form C2SP tlog-witness. It keeps nothing and signs nothing here.
 
 /** The newest checkpoint of a log that the witness has cosigned. */
-export type Seen = { head: LogHead; note: string };
+export type CosignedCheckpoint = { head: LogHead; note: string };
 /** `refused`: the log has signed something that does not follow from what it signed before, or nobody has shown that it does. */
 type Verdict =
   | { status: 200; head: LogHead; note: Note }
@@ -15,10 +15,10 @@ type Verdict =
 
 const maxProofLines = 63;
 
-/** What is asked: `old N`, the lines of the proof, an empty line, the checkpoint. */
-export type Asked = { old: number; proof: Uint8Array[]; note: Note; head: LogHead };
+/** A request to cosign: `old N`, the lines of the proof, an empty line, the checkpoint. */
+export type CosignRequest = { old: number; proof: Uint8Array[]; note: Note; head: LogHead };
 
-function readRequest(body: string): Asked | undefined {
+function readRequest(body: string): CosignRequest | undefined {
   const end = body.indexOf('\n\n');
   const [first = '', ...lines] = body.slice(0, Math.max(end, 0)).split('\n');
   const [, digits] = /^old (0|[1-9]\d{0,15})$/.exec(first) ?? [];
@@ -34,19 +34,19 @@ function readRequest(body: string): Asked | undefined {
 export async function readSigned(
   body: string,
   logs: readonly NoteKey[],
-): Promise<{ asked: Asked } | { status: 400 | 403 | 404 }> {
-  const asked = readRequest(body);
-  if (!asked) return { status: 400 };
-  const { old, note, head } = asked;
+): Promise<{ request: CosignRequest } | { status: 400 | 403 | 404 }> {
+  const request = readRequest(body);
+  if (!request) return { status: 400 };
+  const { old, note, head } = request;
   const keys = logs.filter(({ name }) => name === head.origin);
   if (keys.length === 0) return { status: 404 };
   const signed = await Promise.all(keys.map((key) => signedWith(key, note)));
   if (!signed.some(Boolean)) return { status: 403 };
-  return old > head.size ? { status: 400 } : { asked };
+  return old > head.size ? { status: 400 } : { request };
 }
 
 /** Compares what a log has signed with what was cosigned of it last. */
-export async function judge({ old, proof, note, head }: Asked, seen: LogHead | undefined): Promise<Verdict> {
+export async function judge({ old, proof, note, head }: CosignRequest, seen: LogHead | undefined): Promise<Verdict> {
   const size = seen?.size ?? 0;
   if (seen && head.size === size && !sameBytes(head.root, seen.root))
     return { status: 409, size, refused: 'another root at a size that was cosigned' };

@@ -1,11 +1,11 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { readHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type NoteKey, readNote } from '@glasshouse/protocol/publiclog/note';
 import { writeSafely } from '../write-safely.ts';
-import { takeAlone } from './alone.ts';
-import type { Seen } from './judge.ts';
+import type { CosignedCheckpoint } from './judge.ts';
 import { openRefused } from './refused.ts';
 
 // What a witness keeps in its directory: its key, the newest checkpoint of each log that it has cosigned, and what it has refused.
@@ -35,7 +35,7 @@ async function readState(directory: string, logs: readonly NoteKey[]) {
     format: 'der',
     type: 'pkcs8',
   });
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, CosignedCheckpoint>();
   for (const origin of new Set(logs.map(({ name }) => name))) {
     const file = `${nameOf(origin)}.checkpoint`;
     if (!readdirSync(directory).includes(file)) continue;
@@ -50,7 +50,7 @@ async function readState(directory: string, logs: readonly NoteKey[]) {
     sign: (bytes: Uint8Array) => new Uint8Array(sign(null, bytes, key)),
     seenOf: (origin: string) => seen.get(origin),
     /** Kept for good once this has returned: a state that went back could cosign two pasts. */
-    keep: async (one: Seen) => {
+    keep: async (one: CosignedCheckpoint) => {
       // What is known is on the disk: whoever sends it again makes no work.
       const known = seen.get(one.head.origin);
       if (known && readNote(known.note)!.text === readNote(one.note)!.text) return;
@@ -59,5 +59,24 @@ async function readState(directory: string, logs: readonly NoteKey[]) {
     },
     /** Keeps evidence; no if it is there already. */
     refuse: (why: string, origin: string, body: string) => refused(why, origin, seen.get(origin)?.note ?? '', body),
+  };
+}
+
+/**
+ * Two witnesses with one state could each cosign another past. The lock is the kernel's, by way of an empty SQLite file: it ends with the process
+ * however that ends, and holds for others whose process ids mean nothing here, as in containers. Gives what lets go of it.
+ */
+function takeAlone(directory: string): () => void {
+  const lock = new DatabaseSync(join(directory, 'lock'));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw new Error(`another witness runs in ${directory} (${(error as Error).message})`);
+  }
+  let held = true;
+  return () => {
+    if (held) lock.close();
+    held = false;
   };
 }

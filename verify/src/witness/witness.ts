@@ -9,7 +9,7 @@ import {
   writeKey,
   writeNote,
 } from '@glasshouse/protocol/publiclog/note';
-import { type Asked, judge, readSigned } from './judge.ts';
+import { type CosignRequest, judge, readSigned } from './judge.ts';
 import { openState } from './state.ts';
 
 const maxBytes = 64 * 1024;
@@ -34,9 +34,9 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
   const key = await noteKey(name, 'cosignature', state.publicKey);
 
   type Answer = { status: number; type?: string; text: string };
-  const answerTo = async (asked: Asked, body: string): Promise<Answer> => {
-    const { origin } = asked.head;
-    const verdict = await judge(asked, state.seenOf(origin)?.head);
+  const answerTo = async (cosignRequest: CosignRequest, body: string): Promise<Answer> => {
+    const { origin } = cosignRequest.head;
+    const verdict = await judge(cosignRequest, state.seenOf(origin)?.head);
     if ('refused' in verdict && verdict.refused) {
       if (await state.refuse(verdict.refused, origin, body)) say(`REFUSED ${origin}: ${verdict.refused}`);
     }
@@ -49,9 +49,9 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
   // One after the other: between looking at what was cosigned last and writing the next nothing may come in.
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  const inTurn = (asked: Asked, body: string) => {
+  const inTurn = (cosignRequest: CosignRequest, body: string) => {
     waiting++;
-    const answered = turn.then(() => answerTo(asked, body)).finally(() => waiting--);
+    const answered = turn.then(() => answerTo(cosignRequest, body)).finally(() => waiting--);
     turn = answered.catch(() => {});
     return answered;
   };
@@ -69,7 +69,7 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
       const signed = await readSigned(body, keys as NoteKey[]);
       if ('status' in signed) return send(response, signed.status, '');
       if (waiting >= maxWaiting) return send(response, 503, '');
-      const { status, type, text } = await inTurn(signed.asked, body);
+      const { status, type, text } = await inTurn(signed.request, body);
       send(response, status, text, type);
     } catch (error) {
       if (request.destroyed && !request.complete) return; // who asked has gone

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { cosignText, noteKey, readNote, signatureLine, toBase64 } from '@glasshouse/protocol/publiclog/note';
 import { leavesNeeded, readTilePath } from '@glasshouse/protocol/publiclog/tiles';
-import { makeLog, numbered } from '@glasshouse/verify/made-log';
+import { makeLog, numbered } from '@glasshouse/verify/sample-log';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 // What a browser keeps for a site.

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
 import { logged } from './logged-receipt.ts';
-import { head, makeOption } from './made-option.ts';
-import { slipKey, tapeKey } from './made-receipt.ts';
-import { makeSpot } from './made-spot.ts';
+import { head, makeOption } from './sample-option.ts';
+import { slipKey, tapeKey } from './sample-receipt.ts';
+import { makeSpot } from './sample-spot.ts';
 
 // What the command says about receipts of every product.
 

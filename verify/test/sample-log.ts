@@ -36,7 +36,7 @@ export async function makeLog(origin = 'log.example') {
 }
 
 /** Keeps the files of a log of these entries in a folder, as somebody does who has fetched them; answers its key. */
-export async function keepMadeLog(entries: readonly Entry[], folder: string): Promise<string> {
+export async function writeLog(entries: readonly Entry[], folder: string): Promise<string> {
   const keep = (path: string, bytes: Uint8Array | string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes);

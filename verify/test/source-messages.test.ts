@@ -10,8 +10,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
 import { keepTicks } from '../src/ticks-kept.ts';
-import { publish } from './made-day.ts';
-import { change, entryAt, heardFrom, makeReceipt, sha, steady } from './made-receipt.ts';
+import { publish } from './sample-day.ts';
+import { change, entryAt, heardFrom, makeReceipt, sha, steady } from './sample-receipt.ts';
 
 const source = 'exchange/stream.example:9443';
 const messageOf = (price: string) =>

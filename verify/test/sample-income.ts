@@ -6,7 +6,7 @@ import { sealedBytes } from '@glasshouse/protocol/wealth/income-form';
 import { writeTerms } from '@glasshouse/protocol/wealth/read-terms';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
-import { slipKey } from './made-receipt.ts';
+import { slipKey } from './sample-receipt.ts';
 
 /** Signs what a file says now. */
 export const seal = (file: Omit<IncomeFile, 'seal'>): IncomeFile => ({

@@ -4,14 +4,14 @@ import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import type { SpotOrder, SpotReceipt } from '@glasshouse/protocol/spot/calls';
 import { receivedFor } from '@glasshouse/protocol/spot/settle';
 import { spotSlipBytes, spotTerms } from '@glasshouse/protocol/spot/slip';
-import { type Prices, runOf, slipFor, timeAfter } from './made-receipt.ts';
+import { type Prices, runOf, slipFor, timeAfter } from './sample-receipt.ts';
 
 // Receipts of buying and selling, made the long way round.
 
 export const head = 3_589_920_000;
 const settledAt = timeAfter(head, 1456);
 
-export type MadeSpot = {
+export type SpotSample = {
   side?: 'buy' | 'sell';
   given?: string;
   rule?: number;
@@ -24,7 +24,7 @@ export type MadeSpot = {
   told?: Partial<SpotOrder>;
 };
 
-export function makeSpot(made: MadeSpot = {}): SpotReceipt {
+export function makeSpot(made: SpotSample = {}): SpotReceipt {
   const { side = 'buy', rule = 2, sealedAt = 3 } = made;
   const prices = made.prices ?? { '-1': 6_399_900, 0: 6_400_000, 1: 6_400_123, 2: 6_400_200, 3: 6_400_300 };
   const filledAt = 'filledAt' in made ? made.filledAt : 1;

@@ -5,7 +5,7 @@ import { bidOf, payoutAt, premiumOf } from '@glasshouse/protocol/options/quote';
 import { optionBytes, optionTerms } from '@glasshouse/protocol/options/slip';
 import { asQuoted, dueSlotOf, isFlash, lifeSlots } from '@glasshouse/protocol/options/terms';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
-import { type Prices, runOf, slipFor, timeAfter } from './made-receipt.ts';
+import { type Prices, runOf, slipFor, timeAfter } from './sample-receipt.ts';
 
 // Receipts of options, made the long way round: everything that a site would write and sign.
 
@@ -17,7 +17,7 @@ export const tickAt = (offset: number, price: number) => ({
   price: formatPrice(BigInt(price), 2),
 });
 
-export type MadeOption = {
+export type OptionSample = {
   side?: 'call' | 'put';
   seconds?: number;
   rule?: number;
@@ -49,7 +49,7 @@ export type MadeOption = {
 };
 
 /** Prices by their distance from the head; around the head, and around the end. */
-export function makeOption(made: MadeOption = {}): OptionReceipt {
+export function makeOption(made: OptionSample = {}): OptionReceipt {
   const { side = 'call', seconds = 60, rule = 2, model = 2, volatility = 420_000, quotedAt = -3 } = made;
   const quoted = made.quoted ?? 6_400_000;
   const near = around(-12, 3, quoted);

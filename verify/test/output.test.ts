@@ -6,8 +6,8 @@ import * as tape from '@glasshouse/protocol/market/tape';
 import { readTicks, runOf, writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, test } from 'vitest';
 import { answer } from '../src/command.ts';
-import { day, first, key, privateKey, publish } from './made-day.ts';
-import { change, entryAt, makeReceipt, slipKey, steady, tapeKey, won } from './made-receipt.ts';
+import { day, first, key, privateKey, publish } from './sample-day.ts';
+import { change, entryAt, makeReceipt, slipKey, steady, tapeKey, won } from './sample-receipt.ts';
 
 // What the verifier prints is all that a reader has: each sentence of it, right or wrong, stands here once.
 

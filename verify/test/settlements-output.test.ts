@@ -6,7 +6,7 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import * as file from '@glasshouse/protocol/orders/settlements-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifySettlements } from '../src/settlements.ts';
-import { makeReceipt, steady, tapeKey } from './made-receipt.ts';
+import { makeReceipt, steady, tapeKey } from './sample-receipt.ts';
 
 const named = (text: string) => createHash('sha256').update(text).digest('hex');
 // Only the ticks are of use here, so it does not matter what the rest of the receipt says.
