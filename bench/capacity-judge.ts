@@ -4,9 +4,15 @@ import { settled } from '../chaos/settle-judge.ts';
 import { recompute } from '../chaos/site.ts';
 import { slotAt } from '../protocol/src/market/tape.ts';
 import type { Pool } from '../server/src/platform/database/db.ts';
-import type { Kind, Loaded } from './capacity-load.ts';
+import type { Kind, LoadResult } from './capacity-load.ts';
 
-type CapacityRun = { pool: Pool; parts: readonly Loaded[]; from: Date; seconds: number; close: () => Promise<void> };
+type CapacityRun = {
+  pool: Pool;
+  parts: readonly LoadResult[];
+  from: Date;
+  seconds: number;
+  close: () => Promise<void>;
+};
 
 /** Waits until everything is settled, closes the site, and recomputes all answers and results. */
 export async function judgeCapacity({ pool, parts, from, seconds, close }: CapacityRun) {

@@ -12,7 +12,7 @@ export type Load = { port: number; origin: string; users: number; rate: number; 
 const kinds = ['contract', 'option', 'spot', 'transfer', 'topUp', 'records', 'page'] as const;
 export type Kind = (typeof kinds)[number];
 /** `answered`: the names of what was promised. */
-export type Loaded = {
+export type LoadResult = {
   answered: Record<Kind, string[]>;
   counts: Record<Kind, number>;
   p50: number;
@@ -99,7 +99,7 @@ async function firstQuotes(ask: () => Promise<Quotes>): Promise<Quotes> {
   return ask();
 }
 
-async function run(load: Load): Promise<Loaded> {
+async function run(load: Load): Promise<LoadResult> {
   const { port, origin, users, rate, seconds } = load;
   const quotes = await firstQuotes(() => quotesFrom({ port, origin, anyUser: () => 1 + below(users), flash: true }));
   const [answered, waits] = [ofKinds<string[]>(() => []), ofKinds<number[]>(() => [])];

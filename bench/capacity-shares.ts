@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { minus, type Spent, secondsOf, serverClock, total } from './processor.ts';
+import { minus, type ProcessorTime, secondsOf, serverClock, total } from './processor.ts';
 
 /** Kilobytes of memory a process holds. */
 const residentOf = (pid: number): number =>
@@ -30,7 +30,7 @@ export async function openShares(groups: () => Record<string, readonly number[]>
     look,
     between: (before: ReturnType<typeof look>, after: ReturnType<typeof look>): Record<string, number> => {
       const percent = (seconds: number) => (100 * seconds * 1000) / (after.at - before.at);
-      const used = (spent: Spent) => total(minus(spent, before.postgres));
+      const used = (spent: ProcessorTime) => total(minus(spent, before.postgres));
       return {
         ...Object.fromEntries(
           Object.entries(after.groups).map(([name, seconds]) => [name, percent(seconds - (before.groups[name] ?? 0))]),

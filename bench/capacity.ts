@@ -6,7 +6,7 @@ import { openPool, type Pool } from '../server/src/platform/database/db.ts';
 import { forkChild } from '../server/test/child.ts';
 import { diskTable, lookAtDisk } from './capacity-disk.ts';
 import { judgeCapacity } from './capacity-judge.ts';
-import type { Load, Loaded } from './capacity-load.ts';
+import type { Load, LoadResult } from './capacity-load.ts';
 import { memoryOf, openShares } from './capacity-shares.ts';
 import { capacityDatabase, fillSite, type Site, startSite } from './capacity-site.ts';
 import type { Measurement, Order } from './capacity-sockets.ts';
@@ -86,11 +86,11 @@ async function send(
   rate: number,
   seconds: number,
   began: (pid: number) => void = () => {},
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const sender = forkChild(sending, [], { serialization: 'advanced' });
   began(sender.pid!);
   const load = { port: site.api, origin: site.origin, users: sockets, files: site.served };
-  return ask<Loaded>(sender, { ...load, rate, seconds } satisfies Load);
+  return ask<LoadResult>(sender, { ...load, rate, seconds } satisfies Load);
 }
 
 export async function benchCapacity(): Promise<void> {
@@ -115,7 +115,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   const engine = await bareOrders(bare.clients, bare.seconds, { database: capacityDatabase, users: people });
   console.log(`bare: ${engine.rate.toFixed(0)} orders/s beside ${sockets} connections (load ${loadAverage()})`);
 
-  const tried: Loaded[] = [];
+  const tried: LoadResult[] = [];
   /** Half a minute at a rate: whether it was carried. */
   const isCarried = async (step: number): Promise<boolean> => {
     await live.measure();

@@ -6,7 +6,7 @@ import { ready } from '../scripts/stack.ts';
 import { appRole, urlFor } from '../server/database/prepare.ts';
 import { forkChild, startChild, stopChild } from '../server/test/child.ts';
 import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
-import type { Load, Loaded } from './orders-load.ts';
+import type { Load, LoadResult } from './orders-load.ts';
 import { ordersDatabase } from './orders-world.ts';
 
 /** As docs/operations.md says to start it: calls leave much garbage that is young. */
@@ -51,10 +51,10 @@ export async function startApis(count: number, database = ordersDatabase) {
     origin,
     pids: apis.map(({ child }) => child.pid!),
     /** Sends orders for some seconds, as many as are answered or evenly at a rate. */
-    load: (how: Omit<Load, 'ports' | 'origin'>): Promise<Loaded> =>
+    load: (how: Omit<Load, 'ports' | 'origin'>): Promise<LoadResult> =>
       new Promise((resolve, reject) => {
         const sender = forkChild(loader);
-        sender.once('message', (loaded: Loaded) => resolve(loaded));
+        sender.once('message', (loaded: LoadResult) => resolve(loaded));
         sender.once('exit', (code) => code && reject(new Error(`the load generator exited with code ${code}`)));
         sender.send({ ports, origin, ...how } satisfies Load);
       }),

@@ -16,7 +16,7 @@ export type Load = {
   rate?: number;
 };
 /** `spent`: processor microseconds of the sender while it sent. */
-export type Loaded = {
+export type LoadResult = {
   rate: number;
   orders: number;
   p50: number;
@@ -27,7 +27,7 @@ export type Loaded = {
 
 const anyUser = () => 1 + Math.floor(Math.random() * users);
 
-async function run(load: Load): Promise<Loaded> {
+async function run(load: Load): Promise<LoadResult> {
   const { product, ports, origin, connections, seconds, rate } = load;
   const quotes = product === 'options' ? await quotesFrom({ port: ports[0]!, origin, anyUser }) : undefined;
   const waits: number[] = [];

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Loaded } from './orders-load.ts';
-import { minus, type Spent, serverClock, spentBy, total } from './processor.ts';
+import type { LoadResult } from './orders-load.ts';
+import { minus, type ProcessorTime, serverClock, spentBy, total } from './processor.ts';
 import { quantile } from './tape-clients.ts';
 
 const closing = 1000; // until the server has counted the connections that were closed
@@ -11,10 +11,10 @@ export type Measured = {
   orders: number;
   processor: number;
   serving: number;
-  parts: { sender: Spent; api: Spent; server: Spent };
+  parts: { sender: ProcessorTime; api: ProcessorTime; server: ProcessorTime };
 };
 type Run = { rate: number; orders: number };
-const nothing: Spent = { user: 0, system: 0 };
+const nothing: ProcessorTime = { user: 0, system: 0 };
 
 /** Measures runs: what was done in this process, by programs it ran, by the apis and by PostgreSQL. */
 export async function openMeter(apis: readonly number[]) {
@@ -52,7 +52,7 @@ export async function openMeter(apis: readonly number[]) {
         api: minus(after.self.own, before.self.own),
         server: minus(after.server, before.server),
       })),
-    http: (work: () => Promise<Loaded>) =>
+    http: (work: () => Promise<LoadResult>) =>
       measure(work, ({ before, after }, { spent }) => ({
         sender: { user: spent.user / 1e6, system: spent.system / 1e6 },
         api: minus(after.api, before.api),

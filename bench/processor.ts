@@ -7,14 +7,20 @@ const times = (pid: number | 'self') =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 15).map(Number);
 
 /** Processor seconds in a program's own code and in the kernel on its behalf. */
-export type Spent = { user: number; system: number };
-const spent = (user: number, system: number): Spent => ({ user: user / 100, system: system / 100 });
-const plus = (a: Spent, b: Spent): Spent => ({ user: a.user + b.user, system: a.system + b.system });
-export const minus = (a: Spent, b: Spent): Spent => ({ user: a.user - b.user, system: a.system - b.system });
-export const total = ({ user, system }: Spent): number => user + system;
+export type ProcessorTime = { user: number; system: number };
+const spent = (user: number, system: number): ProcessorTime => ({ user: user / 100, system: system / 100 });
+const plus = (a: ProcessorTime, b: ProcessorTime): ProcessorTime => ({
+  user: a.user + b.user,
+  system: a.system + b.system,
+});
+export const minus = (a: ProcessorTime, b: ProcessorTime): ProcessorTime => ({
+  user: a.user - b.user,
+  system: a.system - b.system,
+});
+export const total = ({ user, system }: ProcessorTime): number => user + system;
 
 /** What a process has used so far, and what its children have that ended. */
-export function spentBy(pid: number | 'self'): { own: Spent; ended: Spent } {
+export function spentBy(pid: number | 'self'): { own: ProcessorTime; ended: ProcessorTime } {
   const [user, system, endedUser, endedSystem] = times(pid) as [number, number, number, number];
   return { own: spent(user, system), ended: spent(endedUser, endedSystem) };
 }
@@ -29,7 +35,7 @@ async function postmaster(): Promise<number> {
 }
 
 /** A clock of what PostgreSQL has used so far: its processes, and those that ended. */
-export async function serverClock(): Promise<() => Spent> {
+export async function serverClock(): Promise<() => ProcessorTime> {
   const pid = await postmaster();
   return () => {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -6,7 +6,7 @@ import { kindCodes } from '../server/src/money/ledger/kinds.ts';
 import { checkBooks } from '../server/src/money/ledger/proof.ts';
 import { openDb, openPool } from '../server/src/platform/database/db.ts';
 import { forkChild } from '../server/test/child.ts';
-import type { Booked } from './settle-process.ts';
+import type { BookedMessage } from './settle-process.ts';
 import { accountOf, coinAccountOf, type Due, type Product } from './settle-products.ts';
 
 const file = fileURLToPath(new URL('settle-process.ts', import.meta.url));
@@ -70,14 +70,14 @@ export async function startSettlers(
   database: string,
   natsUrl: string,
   count: number,
-  hear: (booked: Extract<Booked, { count: number }>) => void,
+  hear: (booked: Extract<BookedMessage, { count: number }>) => void,
 ): Promise<ChildProcess[]> {
   const env = { PATH: process.env.PATH, SETTLE_DATABASE_URL: urlFor(database, settleRole), NATS_URL: natsUrl };
   return Promise.all(
     Array.from({ length: count }, async () => {
       const child = forkChild(file, [], { env });
       await new Promise<void>((resolve, reject) => {
-        child.on('message', (booked: Booked) => ('ready' in booked ? resolve() : hear(booked)));
+        child.on('message', (booked: BookedMessage) => ('ready' in booked ? resolve() : hear(booked)));
         child.once('exit', (code) => reject(new Error(`a settler exited with code ${code}`)));
       });
       return child;

@@ -6,8 +6,8 @@ import { endings } from '../server/src/roles/products.ts';
 import { startSettling } from '../server/src/trading/orders/jobs.ts';
 
 // A settler as the role `settle` starts it, that also tells its parent what it has booked.
-export type Booked = { ready: true } | { count: number; exitSlot: number | undefined; at: number };
-const tell = (booked: Booked) => process.send!(booked);
+export type BookedMessage = { ready: true } | { count: number; exitSlot: number | undefined; at: number };
+const tell = (booked: BookedMessage) => process.send!(booked);
 
 const url = process.env.SETTLE_DATABASE_URL!;
 const log = createLog('warn');

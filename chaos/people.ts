@@ -10,14 +10,14 @@ import { registerUser } from './http-user.ts';
 import { type OptionCalls, optionActs } from './people-options.ts';
 import type { Envelope, Person } from './person.ts';
 import { pick, type Random } from './random.ts';
-import { type Answered, periods, returnBp } from './settle-acts.ts';
+import { type AnsweredOrders, periods, returnBp } from './settle-acts.ts';
 
 // People who trade through the proxies of several machines. Whoever gets no answer asks again for the same thing, at the next door: as an app does.
 const giveUpAfter = 90_000;
 const spreadBp = 10;
 
 export type Load = {
-  answered: Answered & { transfer: Set<string> };
+  answered: AnsweredOrders & { transfer: Set<string> };
   /** When each of them was answered, by this machine's clock, what was said, and who was told. */
   answers: Map<string, { at: number; data: unknown; call: Call }>;
   /** When each option was sold back, by this machine's clock. */

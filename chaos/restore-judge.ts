@@ -35,7 +35,7 @@ export function promisedAfter({ answered, answers, soldAt }: Load, before: numbe
   const sold = new Map([...answered.sold].filter(([id]) => isHeld(soldAt.get(id)!)));
   return { contract: of(contract), option: of(option), spot: of(spot), transfer: of(transfer), sold };
 }
-export type Promised = ReturnType<typeof promisedAfter>;
+export type PromisedState = ReturnType<typeof promisedAfter>;
 
 /** Runs the check commands of docs/operations.md, logs their last lines, and returns the number of failures. */
 async function runCommands(database: string, env: NodeJS.ProcessEnv) {
@@ -69,7 +69,7 @@ type Restored = {
   database: string;
   site: Site;
   load: Load;
-  held: Promised;
+  held: PromisedState;
   began: number;
   keys: Keys;
   client: TapeClient;
@@ -104,7 +104,7 @@ export async function judgeAll({ database, site, load, held, began, keys, client
     await pool.end();
   }
 }
-export type Judged = Awaited<ReturnType<typeof judgeAll>>;
+export type RestoreVerdict = Awaited<ReturnType<typeof judgeAll>>;
 
 /** The moment of the newest tick: everything that was answered before it is in the same past. */
 export async function newestMoment(pool: Pool): Promise<number> {

@@ -10,7 +10,14 @@ import { followLink } from '../server/test/operators.ts';
 import { registerUser } from './http-user.ts';
 import { type Load, startPeople } from './people.ts';
 import { seeded } from './random.ts';
-import { type Judged, judgeAll, newestMoment, type Promised, promisedAfter, publishedKeys } from './restore-judge.ts';
+import {
+  judgeAll,
+  newestMoment,
+  type PromisedState,
+  promisedAfter,
+  publishedKeys,
+  type RestoreVerdict,
+} from './restore-judge.ts';
 import type { Server } from './restore-server.ts';
 import { openSite, type Site } from './restore-site.ts';
 import { startWatcher, type Watcher } from './restore-witnesses.ts';
@@ -32,7 +39,7 @@ type Story = {
   began: number;
   faults: string[];
 };
-type Restore = { judged: Judged; held: Promised; seconds: number };
+type Restore = { judged: RestoreVerdict; held: PromisedState; seconds: number };
 
 /** Runs something with a connection of the superuser, or of the owner of the tables, that is gone afterwards. */
 async function ask<T>(role: string, work: (pool: Pool) => Promise<T>): Promise<T> {
@@ -124,7 +131,7 @@ async function restoreAfterMistake(story: Story): Promise<Restore & { moment: st
 /** The disk of the database is gone under load; it is restored to the end of the archive. */
 async function restoreAfterLoss(
   story: Story,
-  earlier: Promised,
+  earlier: PromisedState,
 ): Promise<Restore & { behind: number; missing: number }> {
   const { server, site, watcher, faults } = story;
   const load = await startPeople(crowd(site, '+861380000'));
@@ -221,7 +228,7 @@ const count = ({ answers }: Load) => answers.size;
 const within = ({ answers }: Load, from: number, to: number) =>
   [...answers.values()].filter(({ at }) => at >= from && at <= to).length;
 
-function join(a: Promised, b: Promised): Promised {
+function join(a: PromisedState, b: PromisedState): PromisedState {
   const both = (name: 'contract' | 'option' | 'spot' | 'transfer') => new Set([...a[name], ...b[name]]);
   return {
     ...{ contract: both('contract'), option: both('option'), spot: both('spot'), transfer: both('transfer') },

@@ -30,7 +30,7 @@ const spreadBp = 10;
 const maxBought = 500;
 
 /** What was promised: orders by product, and what options were sold back for. */
-export type Answered = Record<'contract' | 'option' | 'spot', Set<string>> & { sold: Map<string, string> };
+export type AnsweredOrders = Record<'contract' | 'option' | 'spot', Set<string>> & { sold: Map<string, string> };
 
 /** No answer means asking again, for the same thing. */
 async function again<T>(ask: () => Promise<Result<T, unknown>>): Promise<T | undefined> {
@@ -42,7 +42,7 @@ async function again<T>(ask: () => Promise<Result<T, unknown>>): Promise<T | und
   return undefined;
 }
 
-type ActContext = { db: Db; signer: Signer; random: Random; answered: Answered };
+type ActContext = { db: Db; signer: Signer; random: Random; answered: AnsweredOrders };
 type Act = () => Promise<void>;
 
 const anyone = (random: Random) => 1n + BigInt(Math.floor(random() * Number(users)));
@@ -118,7 +118,7 @@ function optionActs({ db, signer, random, answered }: ActContext): { buy: Act; s
 
 /** Orders of all products until told to stop. */
 export function startLoad(db: Db, signer: Signer, random: Random) {
-  const answered: Answered = { contract: new Set(), option: new Set(), spot: new Set(), sold: new Map() };
+  const answered: AnsweredOrders = { contract: new Set(), option: new Set(), spot: new Set(), sold: new Map() };
   const desk = { db, signer, random, answered };
   const [contract, coins, option] = [contractAct(desk), coinAct(desk), optionActs(desk)];
   let stopped = false;

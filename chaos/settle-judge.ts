@@ -15,18 +15,18 @@ import type { Db, Pool } from '../server/src/platform/database/db.ts';
 import { orderShown as contractShown } from '../server/src/trading/contracts/orders.ts';
 import { orderShown as optionShown } from '../server/src/trading/options/orders.ts';
 import { orderShown as coinShown } from '../server/src/trading/spot/orders.ts';
-import type { Answered } from './settle-acts.ts';
+import type { AnsweredOrders } from './settle-acts.ts';
 
 /** What the drill has to answer for; of `lost`, `doubled`, `drift`, `wrong` and `voids` there must be none. */
-export type Found = Record<'lost' | 'doubled' | 'drift' | 'wrong' | 'voids' | 'orders', number> & {
+export type SettleFaults = Record<'lost' | 'doubled' | 'drift' | 'wrong' | 'voids' | 'orders', number> & {
   /** How many there are of each product. */
-  counts: Record<Judged['product'], number> & { sold: number; open: number };
+  counts: Record<JudgedOrders['product'], number> & { sold: number; open: number };
 };
 
 /** Slots from the first to the last. */
 type Span = [number, number];
 /** An order as its receipt would show it, and the ticks that the receipt would have. */
-type Judged = {
+type JudgedOrders = {
   product: ProductName;
   order: OrderBase & { outcome: string | null };
   symbol: number;
@@ -36,7 +36,7 @@ type Judged = {
 };
 
 /** Recomputes every order of every product from the whole tape, and compares it with what was promised, ended, booked and counted. */
-export async function judgeSettlements(db: Db, answered: Answered, through: number): Promise<Found> {
+export async function judgeSettlements(db: Db, answered: AnsweredOrders, through: number): Promise<SettleFaults> {
   const all = [...(await contracts(db)), ...(await options(db)), ...(await coins(db))];
   const runOf = await readTape(db, through);
   const booked = await readLegs(db);
@@ -57,7 +57,7 @@ export async function judgeSettlements(db: Db, answered: Answered, through: numb
   const sold = await db.selectFrom('option_order').select(['id', 'payout']).where('result', '=', 5).execute();
   const soldFor = new Map(sold.map(({ id, payout }) => [id, formatUsdt(payout!)]));
   for (const [id, payout] of answered.sold) if (soldFor.get(id) !== payout) lost++;
-  const count = (product: Judged['product']) => all.filter((each) => each.product === product).length;
+  const count = (product: JudgedOrders['product']) => all.filter((each) => each.product === product).length;
   const open = all.filter(({ order }) => order.outcome === null).length;
   return {
     ...{ lost, doubled, drift: await driftIn(db), wrong: wrong + (await miscounted(db)), orders: all.length },
@@ -74,7 +74,7 @@ const around = (row: { head_slot: bigint; due_slot: bigint }): Span => [
   Number(row.due_slot) + lateAfter,
 ];
 
-async function contracts(db: Db): Promise<Judged[]> {
+async function contracts(db: Db): Promise<JudgedOrders[]> {
   const rows = await db.selectFrom('contract').selectAll().execute();
   return rows.map((row) => ({
     ...{ product: 'contract', order: contractShown(row), symbol: row.symbol, spans: [around(row)] },
@@ -82,7 +82,7 @@ async function contracts(db: Db): Promise<Judged[]> {
   }));
 }
 
-async function options(db: Db): Promise<Judged[]> {
+async function options(db: Db): Promise<JudgedOrders[]> {
   const rows = await db.selectFrom('option_order').selectAll().execute();
   return rows.map((row) => {
     const end = Number(row.exit_slot ?? row.due_slot);
@@ -95,7 +95,7 @@ async function options(db: Db): Promise<Judged[]> {
   });
 }
 
-async function coins(db: Db): Promise<Judged[]> {
+async function coins(db: Db): Promise<JudgedOrders[]> {
   const rows = await db.selectFrom('spot_order').selectAll().execute();
   return rows.map((row) => {
     const { currency } = describeAccount(row.account);

@@ -26,7 +26,7 @@ import { publishSlipKey } from '../server/src/trading/orders/orders.ts';
 import { startChild } from '../server/test/child.ts';
 import { beaconFor, newSigningKey } from '../server/test/signing-key.ts';
 import { seeded } from './random.ts';
-import { type Answered, insertTerms, startLoad, users } from './settle-acts.ts';
+import { type AnsweredOrders, insertTerms, startLoad, users } from './settle-acts.ts';
 import { judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 
@@ -160,5 +160,5 @@ async function standStill(feed: ChildProcess): Promise<void> {
   feed.kill('SIGCONT');
 }
 
-const promised = ({ contract, option, spot, sold }: Answered) =>
+const promised = ({ contract, option, spot, sold }: AnsweredOrders) =>
   `${contract.size} contracts, ${option.size} options, ${sold.size} sales, ${spot.size} orders of coins`;

@@ -2,7 +2,7 @@ import type { Load } from './people.ts';
 import { judgeSite } from './site.ts';
 import type { Upgraded } from './upgrade-machines.ts';
 import { verifyReceipts, waits } from './upgrade-receipts.ts';
-import type { Seen } from './upgrade-visitors.ts';
+import type { VisitorReport } from './upgrade-visitors.ts';
 
 /** What refuses because a price or an end was quicker, at any time. */
 const natural = ['quote_expired', 'order_ended', 'sale_closed', ...waits];
@@ -10,7 +10,7 @@ const natural = ['quote_expired', 'order_ended', 'sale_closed', ...waits];
 type Story = {
   machines: Upgraded;
   loads: readonly Load[];
-  seen: Seen;
+  seen: VisitorReport;
   receipts: readonly string[];
   /** The slot at which it began. */
   began: number;

@@ -3,7 +3,7 @@ import { registerUser } from './http-user.ts';
 import { openTapeClient } from './tape-clients.ts';
 
 const streams = 12;
-export type Seen = { faults: string[]; registered: number; files: number; silence: number };
+export type VisitorReport = { faults: string[]; registered: number; files: number; silence: number };
 
 /**
  * People who come while a site is upgraded: they open the page and all files that it names, keep a page open and load a file of it later, register, and
@@ -60,7 +60,7 @@ export function startVisitors(door: string, ops: string[]) {
     }),
   ];
   return {
-    stop: async (): Promise<Seen> => {
+    stop: async (): Promise<VisitorReport> => {
       stopped = true;
       await Promise.all(all);
       return { faults, registered: registered.size, files: files.size, silence: silence / 1000 };

@@ -5,14 +5,14 @@ import { startChild } from '../server/test/child.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-type Ran = { code: number; output: string };
+type RunResult = { code: number; output: string };
 
 /** Runs a command to its end and returns its output; with `show` it prints directly. It ends with this process. */
 export function run(
   command: string,
   args: string[],
   options: SpawnOptions & { show?: boolean; input?: string } = {},
-): Promise<Ran> {
+): Promise<RunResult> {
   const { show, input, ...rest } = options;
   const child = startChild(command, args, { cwd: root, stdio: show ? 'inherit' : 'pipe', ...rest });
   let output = '';

@@ -1,6 +1,6 @@
 import { openDb, openPool, step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
-import { type Bought, buy } from '#trading/wealth/sql.ts';
+import { buy, type PurchaseResult } from '#trading/wealth/sql.ts';
 
 // A process of its own that buys one unit of a product so many times, as many at once as it has connections, each time for the next of some
 // people. It prints how often it was answered what.
@@ -8,7 +8,7 @@ const [url, product, count, ...people] = process.argv.slice(2);
 const connections = 8;
 const pool = openPool(url!, connections, () => {});
 const db = openDb(pool);
-const answers: Bought[] = [];
+const answers: PurchaseResult[] = [];
 let asked = 0;
 async function ask(): Promise<void> {
   while (asked < Number(count)) {

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Found, search, tableOf } from './option-strategies.ts';
+import { type StrategyResult, search, tableOf } from './option-strategies.ts';
 
 // Looks for strategies that gain after the spread. What it finds under the rules of before shows that it would find them.
 
 const isNightly = process.env.NIGHTLY === '1';
 const coins = isNightly ? ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'TRX'] : ['BTC'];
 /** A few orders say nothing about their error. */
-const isEnough = ({ orders }: Found) => orders >= 30;
-const gaining = (found: readonly Found[]) => found.filter(isEnough).filter(({ mean, error }) => mean > 3 * error);
+const isEnough = ({ orders }: StrategyResult) => orders >= 30;
+const gaining = (found: readonly StrategyResult[]) =>
+  found.filter(isEnough).filter(({ mean, error }) => mean > 3 * error);
 const found = (name: string) => expect.objectContaining({ name });
 
 test('no strategy gains more than three standard errors after the spread, not even with the seed', {

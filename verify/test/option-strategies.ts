@@ -213,7 +213,7 @@ const strategies: readonly Strategy[] = [
   ),
 ];
 
-export type Found = { name: string; orders: number; mean: number; error: number };
+export type StrategyResult = { name: string; orders: number; mean: number; error: number };
 
 /** The gains of a strategy on a tape, one for each order. */
 function gainsOf(tape: Tape, strategy: Strategy): number[] {
@@ -237,14 +237,14 @@ function gainsOf(tape: Tape, strategy: Strategy): number[] {
   return gains;
 }
 
-function summaryOf(name: string, gains: readonly number[]): Found {
+function summaryOf(name: string, gains: readonly number[]): StrategyResult {
   const mean = gains.reduce((a, b) => a + b, 0) / gains.length;
   const variance = gains.reduce((sum, gain) => sum + (gain - mean) ** 2, 0) / (gains.length - 1);
   return { name, orders: gains.length, mean, error: Math.sqrt(variance / gains.length) };
 }
 
 /** What all strategies find on some worlds of a coin each. */
-export function search(rules: Rules, symbols: readonly string[], days: number, names = /./): Found[] {
+export function search(rules: Rules, symbols: readonly string[], days: number, names = /./): StrategyResult[] {
   const wanted = strategies.filter(({ name }) => names.test(name));
   const gains = new Map(wanted.map(({ name }) => [name, [] as number[]]));
   for (const [world, symbol] of symbols.entries()) {
@@ -256,7 +256,7 @@ export function search(rules: Rules, symbols: readonly string[], days: number, n
 }
 
 const percent = (of: number) => `${of < 0 ? '' : '+'}${(100 * of).toFixed(1)} %`;
-export const tableOf = (found: readonly Found[]): string =>
+export const tableOf = (found: readonly StrategyResult[]): string =>
   found
     .map(({ name, orders, mean, error }) =>
       orders < 2

@@ -1,7 +1,7 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { expect, test } from 'vitest';
-import { createRules, type Remembered } from '../src/watch/rules.ts';
+import { createRules, type RulesMemory } from '../src/watch/rules.ts';
 
 // Terms, settings and products follow one another, stay as they were logged, and are announced before they hold.
 
@@ -41,7 +41,7 @@ const minutesLater = (minutes: number): Entry => ({ ...tape, slot: begin + 120 *
 const isOfVersions = (name: string) => /changed|announced|judged/.test(name);
 
 /** The alarms of these entries, after a second of the tape, and what is remembered. */
-async function take(entries: readonly Entry[], before?: Remembered) {
+async function take(entries: readonly Entry[], before?: RulesMemory) {
   const alarms: string[] = [];
   const says: string[] = [];
   const rules = createRules(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chanceAbove, fairValue, intrinsic, type Priced, type Side } from './black-scholes.ts';
+import { chanceAbove, fairValue, intrinsic, type OptionInputs, type Side } from './black-scholes.ts';
 import { density, exp, ln, normal, one, root, toNumber } from './fixed.ts';
 
 const unit = 1e9; // of a coin's price, fine enough for twelve digits
@@ -8,7 +8,7 @@ const units = (price: number) => BigInt(Math.round(price * unit));
 const yearMs = 365 * 86_400_000;
 
 type Words = { side?: Side; price: number; strike: number; volatility: number; years: number };
-const priced = ({ side = 'call', price, strike, volatility, years }: Words): Priced => ({
+const priced = ({ side = 'call', price, strike, volatility, years }: Words): OptionInputs => ({
   ...{ side, price: units(price), strike: units(strike) },
   ...{ volatility: Math.round(volatility * 1e6), left: Math.round(years * yearMs) },
 });
@@ -62,12 +62,12 @@ const options = fc
     volatility: fc.oneof(fc.constant(0), fc.integer({ min: 10_000, max: 5_000_000 })),
     left: fc.integer({ min: 0, max: 8 * 86_400_000 }),
   })
-  .map(({ away, ...option }): Priced => {
+  .map(({ away, ...option }): OptionInputs => {
     const strike = option.price + (option.price * BigInt(away)) / 1_000_000n;
     return { ...option, strike: strike > 0n ? strike : 1n };
   });
 // What the last digits may do to a value: at one percent of volatility for a millisecond they are divided by 2^-25.
-const slack = ({ price, strike }: Priced) => (price + strike) << 36n;
+const slack = ({ price, strike }: OptionInputs) => (price + strike) << 36n;
 
 test('a call less a put is the price less the strike, exactly', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { msOf } from '../market/tape.ts';
-import { chanceAbove, fairValue, intrinsic, type Priced, reachOf } from './black-scholes.ts';
+import { chanceAbove, fairValue, intrinsic, type OptionInputs, reachOf } from './black-scholes.ts';
 import { exp, fraction, largest, one, times } from './fixed.ts';
 import { type Option, partsPerUnit } from './terms.ts';
 
@@ -26,7 +26,7 @@ const finer = 32n; // bits that the mean has beyond a price unit
 const leftOf = (slots: number) => msOf(Math.max(slots, 0));
 
 /** The mean of the prices after so many slots, and all else that a price needs of them. */
-function endOf({ price, volatility, model }: Reckoned, slots: number): Omit<Priced, 'side' | 'strike'> {
+function endOf({ price, volatility, model }: Reckoned, slots: number): Omit<OptionInputs, 'side' | 'strike'> {
   if (!isModel(model)) throw new Error(`no model ${model}`);
   const left = leftOf(slots);
   return { price: times(price << finer, means[model]!(reachOf({ volatility, left }))), volatility, left };

@@ -72,7 +72,7 @@ export type Evidence<O extends OrderBase = OrderBase> = Pick<
 export type Unsigned<O extends OrderBase = OrderBase> = Omit<Evidence<O>, 'postings'>;
 
 /** What the tape makes of an order. */
-export type Found = {
+export type Findings = {
   /** The slot that decided it. */
   decidedAt: number;
   /** What its owner's wallets moved, from acceptance to the end. */
@@ -109,7 +109,7 @@ export type Product<O extends OrderBase = OrderBase> = {
   /** What the generators of days say against an order, by day; undefined if nothing, or if its day is not among them. */
   faultByGenerator?(order: O, generators: ReadonlyMap<number, number>): Check | undefined;
   /** Each check of its own in the order of the story, and what came out; undefined where the ticks do not decide it. */
-  recompute(evidence: Evidence<O>): { checks: Check[]; found: Found | undefined };
+  recompute(evidence: Evidence<O>): { checks: Check[]; found: Findings | undefined };
 };
 
 export const failed = (name: CheckName, differs: Difference): Check => ({ name, ok: false, differs });

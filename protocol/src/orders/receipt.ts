@@ -10,7 +10,7 @@ import {
   type CheckName,
   type Difference,
   type Evidence,
-  type Found,
+  type Findings,
   failed,
   passed,
   same,
@@ -134,7 +134,7 @@ export async function checkUnsigned<O extends OrderBase>(
 async function recompute(
   evidence: Evidence,
   onSeal: Options['onSeal'],
-): Promise<Checked & { found?: Found | undefined }> {
+): Promise<Checked & { found?: Findings | undefined }> {
   const { rule } = evidence.order;
   // Nothing else can be said by a rule that nobody here knows.
   if (!isRule(rule)) {
@@ -184,7 +184,7 @@ async function explain(run: TapeRun, { slot, what }: Fault): Promise<Difference>
 }
 
 /** The books took what was given at acceptance and gave what it came to, and moved nothing else for this order. */
-function checkBooks({ postings }: Evidence, found: Found | undefined): Check {
+function checkBooks({ postings }: Evidence, found: Findings | undefined): Check {
   const line = ({ at, kind, amount, currency }: Posting) =>
     [at, kind, amount, ...(currency ? [currency] : [])].join(' ');
   return same('books', 'posting', postings.map(line).join('\n'), found?.postings.map(line).join('\n'));

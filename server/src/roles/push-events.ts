@@ -9,7 +9,7 @@ import type { Process } from './process.ts';
 const askAgainEvery = 60_000;
 const maxAtOnce = 1000; // clients looked up together
 
-type Barred = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnormal'>;
+type BarredReason = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnormal'>;
 
 /**
  * One channel per person, fed by what other roles publish for them once it is true. Clients whose session ends or whose account is frozen
@@ -17,18 +17,18 @@ type Barred = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnorma
  */
 export function openEvents(
   { db, bus, clock, log }: Process<'push'>,
-  cut: (client: Client, channel: Channel, reason: Barred) => void,
+  cut: (client: Client, channel: Channel, reason: BarredReason) => void,
 ) {
   const people = new Map<bigint, { channel: Channel; stop: () => void }>();
   const owners = new Map<Channel, bigint>();
   // An open connection is not a person: looking does not keep the session alive.
   const authenticate = createAuthenticate(db, { present: false });
-  const whose = async ({ token }: Client): Promise<bigint | Barred> => {
+  const whose = async ({ token }: Client): Promise<bigint | BarredReason> => {
     const user = token && (await authenticate(clock(), token));
     if (!user) return 'not_logged_in';
     return user.frozen ? 'account_abnormal' : user.number;
   };
-  const open = async (client: Client): Promise<Channel | Barred> => {
+  const open = async (client: Client): Promise<Channel | BarredReason> => {
     const user = await whose(client);
     if (typeof user === 'string') return user;
     const known = people.get(user);

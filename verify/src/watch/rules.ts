@@ -33,10 +33,10 @@ const maxKeys = 100;
 const slotsPerDay = 172_800;
 
 /** What is remembered from one run to the next: when all there was had been taken, and the newest entry of each kind that has a past. */
-export type Remembered = { lookedAt: number | undefined; entries: readonly Entry[] };
+export type RulesMemory = { lookedAt: number | undefined; entries: readonly Entry[] };
 
 /** Follows the entries from wherever it begins. */
-export function createRules(clock: () => number, say: Say, before: Remembered = { lookedAt: undefined, entries: [] }) {
+export function createRules(clock: () => number, say: Say, before: RulesMemory = { lookedAt: undefined, entries: [] }) {
   const began = clock();
   let { lookedAt } = before;
   // Of orders, the first options whose sales must be in the log.
@@ -192,7 +192,7 @@ export function createRules(clock: () => number, say: Say, before: Remembered = 
       );
     },
     slot: () => newest.tape?.slot,
-    remembered: (): Remembered => ({
+    remembered: (): RulesMemory => ({
       lookedAt,
       entries: [...Object.values(newest), ...versions.remembered(), ...givenUp, ...keys.values()],
     }),

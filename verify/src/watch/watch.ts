@@ -7,7 +7,7 @@ import { subtreesFrom } from '@glasshouse/protocol/publiclog/tiles';
 import type { Alarm } from './alarm.ts';
 import { NotSigned, signedEntries } from './entries.ts';
 import { createRoundRules } from './rounds.ts';
-import { createRules, type Remembered } from './rules.ts';
+import { createRules, type RulesMemory } from './rules.ts';
 import { type Get, tileFrom, within } from './site.ts';
 
 const mayBeUncosigned = 60; // seconds
@@ -30,9 +30,9 @@ type Options = {
 };
 
 /** All that is remembered: the newest checkpoint, and how many of its entries have been taken. */
-export type Memory = Remembered & { checkpoint: string; taken: number };
+export type Memory = RulesMemory & { checkpoint: string; taken: number };
 /** A checkpoint as it was shown, and the tree that the site has for it. */
-type Seen = { head: LogHead; text: string; read: Subtrees };
+type SeenCheckpoint = { head: LogHead; text: string; read: Subtrees };
 
 /** The site shows another log than the one that is watched. */
 class OtherLog extends Error {}
@@ -57,7 +57,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
   const rules = createRules(clock, alarm, seen);
   const rounds = createRoundRules(beacons, alarm);
   const cosigned = new Map(witnesses.map(({ name }) => [name, clock() / 1000]));
-  let last: Seen | undefined;
+  let last: SeenCheckpoint | undefined;
   let taken: number | undefined = seen?.taken;
   if (seen) {
     last = await readSigned(seen.checkpoint);
@@ -65,7 +65,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     if (!last) throw new OtherLog('what is remembered is of another log, or signed by another key');
   }
 
-  async function readSigned(text: string): Promise<Seen | undefined> {
+  async function readSigned(text: string): Promise<SeenCheckpoint | undefined> {
     const note = readNote(text);
     const stated = note && readHead(note.text);
     if (stated && stated.origin !== key.name && !last)
@@ -81,7 +81,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     return { head, text, read: subtreesFrom(tileFrom(from), head.size) };
   }
 
-  const follow = async (shown: Seen, askedAt: number): Promise<void> => {
+  const follow = async (shown: SeenCheckpoint, askedAt: number): Promise<void> => {
     const isOlder = last !== undefined && shown.head.size < last.head.size;
     const [short, long] = isOlder ? [shown, last!] : [last, shown];
     let now = long;
@@ -121,12 +121,15 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     }
   };
   /** `past`: the shorter is not the beginning of the longer. `files`: those of the longer do not lead to its root. */
-  const judge = async (short: Seen | undefined, { head, read }: Seen): Promise<'fine' | 'past' | 'files'> => {
+  const judge = async (
+    short: SeenCheckpoint | undefined,
+    { head, read }: SeenCheckpoint,
+  ): Promise<'fine' | 'past' | 'files'> => {
     const found = short && (await compareLogs(short.head, head, read));
     if (found?.holds === false) return found.what;
     return sameBytes(await rootAt(read, head.size), head.root) ? 'fine' : 'files';
   };
-  const forked = async (before: Seen, now: Seen) => {
+  const forked = async (before: SeenCheckpoint, now: SeenCheckpoint) => {
     await keep(before.text, now.text);
     alarm(
       'fork',

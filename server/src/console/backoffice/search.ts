@@ -12,8 +12,8 @@ import type { ReviewCase } from '#platform/database/schema.ts';
 import type { Operator } from '#platform/http/http.ts';
 import { foundOf } from './users.ts';
 
-type Found = Output<typeof searchAll>;
-type Product = Found['orders'][number]['product'];
+type SearchResult = Output<typeof searchAll>;
+type Product = SearchResult['orders'][number]['product'];
 /** Where a search finds what domains know, put together by the roles. */
 export type Finders = {
   cases: (tx: Tx, operator: Operator, text: string, most: number) => Promise<Selectable<ReviewCase>[]>;
@@ -38,7 +38,7 @@ export const searchWith =
     const users = await people.findPeople(tx, query, maxFound + 1);
     const someCases = await cases(tx, operator, query, maxFound + 1);
     const somePayees = findsPayees(operator) ? await payees(tx, query, maxFound + 1, findsPayeesByPart(operator)) : [];
-    const someOrders: Found['orders'] = [];
+    const someOrders: SearchResult['orders'] = [];
     const id = query.toLowerCase();
     if (uuidForm.test(id))
       for (const [product, find] of Object.entries(orders)) {
@@ -48,7 +48,7 @@ export const searchWith =
       }
     const lists = { users, cases: someCases, payees: somePayees };
     const more = (Object.keys(lists) as (keyof typeof lists)[]).filter((name) => lists[name].length > maxFound);
-    const shown: Found = {
+    const shown: SearchResult = {
       users: users.slice(0, maxFound).map(foundOf),
       cases: someCases.slice(0, maxFound).map((row) => ({
         ...{ id: row.id, kind: row.kind, number: String(row.number), title: row.title },

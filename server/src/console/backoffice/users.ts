@@ -12,9 +12,9 @@ import { err, ok } from '#platform/http/result.ts';
 
 const maxFound = 50;
 
-type Found = Output<typeof protocol.searchUsers>['list'][number];
+type FoundUser = Output<typeof protocol.searchUsers>['list'][number];
 /** A user in a list of those that were found. */
-export function foundOf(person: Awaited<ReturnType<typeof people.findPeople>>[number]): Found {
+export function foundOf(person: Awaited<ReturnType<typeof people.findPeople>>[number]): FoundUser {
   const { number, username, email, phone, country, status, vipLevel, identity, registeredAt } = seenOf(person);
   return { number, username, email, phone, country, status, vipLevel, identity, registeredAt };
 }

@@ -3,7 +3,7 @@ import { type Coin, coins as marketCoins } from '@glasshouse/protocol/market/coi
 import { nameOf, type Watch } from '@glasshouse/protocol/market/live';
 import type { Db } from '#platform/database/db.ts';
 import { textFrame } from '#platform/http/frames.ts';
-import { type Channel, openChannel, type Sent, send } from '#platform/http/live.ts';
+import { type Channel, type ChannelFrame, openChannel, send } from '#platform/http/live.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
@@ -79,7 +79,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     return symbols && lists >= maxLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
   };
   /** All that is known, to everybody. */
-  const quotesSnapshots = (): Sent[] =>
+  const quotesSnapshots = (): ChannelFrame[] =>
     [...quotes.values()].flatMap((group) => {
       group.seq++;
       group.snapshot = undefined;
@@ -87,7 +87,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       return snapshot ? [{ channel: group.channel, frame: snapshot, whole: true }] : [];
     });
   /** The next frame of each group: the entries of its own coins out of those of all. */
-  const quotesFrames = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>): Sent[] => {
+  const quotesFrames = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>): ChannelFrame[] => {
     const all = [...entries.values()].join(',');
     return [...quotes.values()].map((group) => {
       const own = group.symbols && [...group.symbols].flatMap((symbol) => entries.get(symbol) ?? []);
@@ -138,7 +138,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     if (now) send({ channel: group.channel, frame: now });
   };
   /** The next frame of each group that has something new. */
-  const candlesFrames = (slots: readonly Slot[]): Sent[] =>
+  const candlesFrames = (slots: readonly Slot[]): ChannelFrame[] =>
     [...candles.values()].flatMap((group) => {
       if (group.bars.length === 0) readLater(group);
       if (group.bars.length === 0 || !takeIn(group, slots)) return [];

@@ -26,7 +26,7 @@ export type SeedEvidence = {
 };
 
 /** The generator of a day, and the number of its beacon's chain. */
-type Walked = { version: BeaconVersion; chain: number };
+type WalkedDay = { version: BeaconVersion; chain: number };
 
 /**
  * The data that ticks were generated from; undefined until their day is revealed, and for ticks generated without rounds. This replays the
@@ -47,7 +47,7 @@ export async function seedEvidenceOf(
 async function planOf(
   tx: Tx,
   { first, last }: Span,
-): Promise<(Omit<SeedEvidence, 'position'> & { walked: Walked }) | undefined> {
+): Promise<(Omit<SeedEvidence, 'position'> & { walked: WalkedDay }) | undefined> {
   const day = dayOf(first);
   const row = await table.tapeDay(tx, day);
   if (!row?.seed || row.chain === null || !row.symbols || !row.opens) return undefined;
@@ -70,7 +70,7 @@ async function positionBefore(
   step: Steps['step'],
   whose: string,
   { symbol, first }: Span,
-  by: Walked,
+  by: WalkedDay,
   { day, seed, opening }: Omit<SeedEvidence, 'position'>,
 ): Promise<Position | 'busy' | undefined> {
   const opens = opening.opens.filter((open) => open.symbol === symbol);

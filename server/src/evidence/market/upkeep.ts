@@ -110,7 +110,7 @@ async function compare(db: Db, opens: Opens, first: number, end: number, made: G
 const lockWait = '200ms';
 
 /** Tables with a part for each day. */
-type Parted = 'tick' | 'tape_message';
+type PartitionedTable = 'tick' | 'tape_message';
 
 /**
  * Removes old days from the tape, or its messages; only the owner of the tables can. A day is detached while others read and write, and dropped once nobody
@@ -120,7 +120,7 @@ type Parted = 'tick' | 'tape_message';
 export function dropDaysBefore(
   db: Db,
   day: number,
-  { tries = 60, pause = 1000, of = 'tick' }: { tries?: number; pause?: number; of?: Parted } = {},
+  { tries = 60, pause = 1000, of = 'tick' }: { tries?: number; pause?: number; of?: PartitionedTable } = {},
 ): Promise<{ dropped: string[]; kept: string[] }> {
   return db.connection().execute(async (connection) => {
     await sql`select set_config('lock_timeout', ${lockWait}, false)`.execute(connection);
@@ -144,7 +144,7 @@ type OldDay = { name: string; state: 'on' | 'leaving' | 'off' };
  * Partitions of days before a day, and those that were taken off before and are still there; what is half done comes first. Ticks that receipts need of a
  * day that was given up stay: they cannot be made again.
  */
-async function daysBefore(db: Db, of: Parted, day: number): Promise<OldDay[]> {
+async function daysBefore(db: Db, of: PartitionedTable, day: number): Promise<OldDay[]> {
   const { rows } = await sql<OldDay>`
     select c.relname as name, case when i.inhrelid is null then 'off' when i.inhdetachpending then 'leaving' else 'on' end as state
     from pg_class c left join pg_inherits i on i.inhrelid = c.oid and i.inhparent = ${of}::regclass
@@ -157,7 +157,7 @@ async function daysBefore(db: Db, of: Parted, day: number): Promise<OldDay[]> {
   return rows;
 }
 
-async function dropDay(db: Db, of: Parted, { name, state }: OldDay): Promise<boolean> {
+async function dropDay(db: Db, of: PartitionedTable, { name, state }: OldDay): Promise<boolean> {
   const [whole, table] = [sql.table(of), sql.table(name)];
   if (state === 'on' && of === 'tick') await keepAnchors(db, name);
   if (state === 'on') await sql`alter table ${whole} detach partition ${table} concurrently`.execute(db);

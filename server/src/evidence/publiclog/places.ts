@@ -40,9 +40,9 @@ export async function placeGivenUp(db: Db, first: number): Promise<number | unde
   return leaf && Number(leaf.place);
 }
 
-type Proven = { key: string; checkpoint: string; paths: string[][] };
+type PlaceProof = { key: string; checkpoint: string; paths: string[][] };
 /** A signed checkpoint that covers all these places, cosigned by as many as there are, and what proves each; undefined while there is none. */
-export async function provePlaces(db: Db, places: readonly number[]): Promise<Proven | undefined> {
+export async function provePlaces(db: Db, places: readonly number[]): Promise<PlaceProof | undefined> {
   const covering = await table.coveringCheckpoint(db, Math.max(...places) + 1);
   if (!covering) return undefined;
   const size = Number(covering.size);

@@ -44,10 +44,10 @@ export const casesOf = (tx: Tx, person: string, most: number) =>
     .execute();
 
 type Card = { owner: bigint; id: string; brand: string; lastFour: string; amount: bigint; at: Date };
-type Begun = 'started' | 'repeated' | 'nobody' | 'id_used' | 'card_day_limit';
+type BeginResult = 'started' | 'repeated' | 'nobody' | 'id_used' | 'card_day_limit';
 /** Credits a test card's top-up, within the bounds that the database holds. */
 export async function topUpByCard(tx: Tx, { owner, id, brand, lastFour, amount, at }: Card) {
-  const { rows } = await sql<{ begun: Begun }>`
+  const { rows } = await sql<{ begun: BeginResult }>`
     select top_up_by_card(${owner}, ${id}, ${brand}, ${lastFour}, ${amount}, ${at}) as begun`.execute(tx);
   return rows[0]!.begun;
 }

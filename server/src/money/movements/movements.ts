@@ -11,7 +11,7 @@ import * as table from './sql.ts';
 
 export { figures } from './figures.ts';
 export { placeIn, placeText } from './listing.ts';
-export type { Begun } from './sql.ts';
+export type { BeginResult } from './sql.ts';
 
 /** Money on its way, as its owner may see it. */
 export type Movement = Omit<table.Row, 'currency' | 'changed_at'> & { currency: Currency; changedAt: Date };

@@ -19,12 +19,12 @@ export type Row = {
   changed_at: Date;
   reason: string | null;
 };
-export type Begun = 'started' | 'repeated' | 'nobody' | 'id_used' | 'insufficient_balance';
+export type BeginResult = 'started' | 'repeated' | 'nobody' | 'id_used' | 'insufficient_balance';
 type New = Pick<Row, 'owner' | 'id' | 'flow' | 'state' | 'currency' | 'amount' | 'fee' | 'other' | 'label' | 'at'>;
 
-export async function startMovement(tx: Tx, row: New): Promise<Begun> {
+export async function startMovement(tx: Tx, row: New): Promise<BeginResult> {
   const { owner, id, flow, state, currency, amount, fee, other, label, at } = row;
-  const { rows } = await sql<{ begun: Begun }>`
+  const { rows } = await sql<{ begun: BeginResult }>`
     select start_movement(${owner}, ${id}, ${flow}, ${state}, ${currency}::smallint, ${amount}, ${fee}, ${other}, ${label}, ${at}) as begun
   `.execute(tx);
   return rows[0]!.begun;

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
-import type { Begun } from '../movements/movements.ts';
+import type { BeginResult } from '../movements/movements.ts';
 
-type Sent = Begun | 'account_abnormal' | 'saved_payees_only' | 'payee_unknown' | 'payee_limit';
+type TransferResult = BeginResult | 'account_abnormal' | 'saved_payees_only' | 'payee_unknown' | 'payee_limit';
 
 /** The only way from one member to another; it judges by what it finds with both of them held. */
 export const send = async (
   tx: Tx,
   now: Date,
   { payer, payee, id, amount }: { payer: bigint; payee: bigint; id: string; amount: bigint },
-): Promise<Sent> =>
+): Promise<TransferResult> =>
   (
-    await sql<{ answer: Sent }>`select send_to_member(${payer}, ${payee}, ${id}, ${amount}, ${now}) as answer`.execute(
-      tx,
-    )
+    await sql<{
+      answer: TransferResult;
+    }>`select send_to_member(${payer}, ${payee}, ${id}, ${amount}, ${now}) as answer`.execute(tx)
   ).rows[0]!.answer;
 
 export const asks = async (tx: Tx, person: string): Promise<boolean> =>

@@ -1,11 +1,15 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/db.ts';
 import type { Membership } from '#platform/database/schema.ts';
-import type { Begun } from '../movements/movements.ts';
+import type { BeginResult } from '../movements/movements.ts';
 
 export type Row = Selectable<Membership>;
-type Upgraded = Begun | 'account_abnormal' | 'vip_not_higher' | 'vip_refund_open' | 'vip_deposit_changed';
-type RefundAnswer = Exclude<Begun, 'insufficient_balance'> | 'vip_no_deposit' | 'vip_still_held' | 'vip_refund_open';
+type Upgraded = BeginResult | 'account_abnormal' | 'vip_not_higher' | 'vip_refund_open' | 'vip_deposit_changed';
+type RefundAnswer =
+  | Exclude<BeginResult, 'insufficient_balance'>
+  | 'vip_no_deposit'
+  | 'vip_still_held'
+  | 'vip_refund_open';
 
 export const membershipOf = (tx: Tx, person: string): Promise<Row | undefined> =>
   tx.selectFrom('membership').selectAll().where('person', '=', person).executeTakeFirst();

@@ -9,7 +9,7 @@ import { newId } from '#platform/database/ids.ts';
 import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import { takeTurn } from '#platform/http/throttle.ts';
-import { type Keys, markOf, type Named, namedIn, saltOf, sealNamed } from './sealed.ts';
+import { type Keys, markOf, type NamedPayee, namedIn, saltOf, sealNamed } from './sealed.ts';
 import * as table from './sql.ts';
 
 /** What the calls about saved payees work with. */
@@ -61,7 +61,12 @@ export async function takeChange({ step, now, user }: Pick<Acting, 'step' | 'now
 }
 
 /** Saves a payee and tells the owner. Who calls has proven to be the owner. */
-export async function savePayee(keys: Keys, tx: Tx, call: Acting, named: Named): Promise<Result<Date, 'payees_full'>> {
+export async function savePayee(
+  keys: Keys,
+  tx: Tx,
+  call: Acting,
+  named: NamedPayee,
+): Promise<Result<Date, 'payees_full'>> {
   const person = await people.personById(tx, call.user.userId);
   const id = newId();
   const sealed = sealNamed(keys, id, named);

@@ -58,9 +58,9 @@ async function mayStart(installation: Installation, call: Starting, asked: Withd
   return free.ok ? proven : free;
 }
 
-type Judged = Omit<WithdrawalRequest, 'to'> & { payee: protocol.Payee };
+type JudgedRequest = Omit<WithdrawalRequest, 'to'> & { payee: protocol.Payee };
 
-async function decide(keys: Keys, tx: Tx, call: Starting, asked: Judged) {
+async function decide(keys: Keys, tx: Tx, call: Starting, asked: JudgedRequest) {
   const { now, user } = call;
   const { id, amount, payee, saveAs } = asked;
   const owner = user.number;
@@ -95,7 +95,7 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: Judged) {
 }
 
 /** The same withdrawal once more, or another one under its id. */
-async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }: Judged) {
+async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }: JudgedRequest) {
   const [movement, kept] = [await movementOf(tx, owner, id), await table.withdrawalOf(tx, owner, id)];
   const same =
     kept && movement?.amount === amount && payeeHashes(keys, payee).some((hash) => hash.equals(kept.payee_hash));

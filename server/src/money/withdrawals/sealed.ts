@@ -7,7 +7,7 @@ import * as table from './sql.ts';
 
 export type Keys = Files['keys'];
 /** A payee under the name that its owner gave it. */
-export type Named = { name: string; payee: Payee };
+export type NamedPayee = { name: string; payee: Payee };
 
 type Sealed = { id: string; sealed: Buffer; wrapped_key: Buffer; key_id: string };
 
@@ -20,9 +20,10 @@ export function targetIn(keys: Keys, row: Sealed): Target {
   return { payee, salt };
 }
 export const payeeIn = (keys: Keys, row: Sealed): Payee => targetIn(keys, row).payee;
-export const sealNamed = (keys: Keys, id: string, named: Named) =>
+export const sealNamed = (keys: Keys, id: string, named: NamedPayee) =>
   sealText(keys, id, Buffer.from(JSON.stringify(named)));
-export const namedIn = (keys: Keys, row: Sealed): Named => JSON.parse(unsealText(keys, row, row.sealed).toString());
+export const namedIn = (keys: Keys, row: Sealed): NamedPayee =>
+  JSON.parse(unsealText(keys, row, row.sealed).toString());
 
 /** What makes two payees the same: where the money arrives, not what it is called. */
 const placeOf = (payee: Payee) => (payee.to === 'address' ? payee.address : payee.account);

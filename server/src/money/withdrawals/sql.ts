@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Payee, Withdrawal } from '#platform/database/schema.ts';
 import type { firstOf } from '#site/review/review.ts';
-import type { Begun } from '../movements/movements.ts';
+import type { BeginResult } from '../movements/movements.ts';
 
 /** The queue of withdrawals. */
 export const kind = 'withdrawal';
@@ -50,7 +50,7 @@ export const startWithdrawal = async (
   { owner, id, caseId, currency, amount, fee, label, saved }: New,
 ) =>
   (
-    await sql<{ begun: Begun | Refused }>`
+    await sql<{ begun: BeginResult | Refused }>`
       select start_withdrawal_to(
         ${owner}, ${id}, ${caseId}, ${currency}::smallint, ${amount}, ${fee}, ${label}, ${now}, ${saved}) as begun`.execute(
       tx,

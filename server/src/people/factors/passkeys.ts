@@ -90,7 +90,7 @@ export async function addPasskey(
   return (await table.insertPasskey(tx, owner, made)) ? 'added' : 'wrong_factor';
 }
 
-type Answered = { challenge: string; response: object };
+type PasskeyAnswer = { challenge: string; response: object };
 
 /** Whose passkey answered, if one did; its counter must have moved, or a copy of it is about. */
 export async function passkeyAnswers(
@@ -98,7 +98,7 @@ export async function passkeyAnswers(
   now: Date,
   installation: Installation,
   kind: table.Owner['kind'],
-  { challenge, response }: Answered,
+  { challenge, response }: PasskeyAnswer,
 ): Promise<string | undefined> {
   const answer = response as AuthenticationResponseJSON;
   const passkey = await table.holdPasskey(tx, kind, answer.id);

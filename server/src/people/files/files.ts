@@ -133,12 +133,12 @@ export async function showFile(
 }
 
 /** Writes down for its owner that a file was looked at: another domain's, handed over. */
-export type Looked = (tx: Tx, now: Date, person: string) => Promise<unknown>;
+export type RecordView = (tx: Tx, now: Date, person: string) => Promise<unknown>;
 
 /** Shows a file to an operator, and says so in the log at each look, and to its owner. */
 export async function viewFile(
   files: Files,
-  looked: Looked,
+  looked: RecordView,
   { tx, now, record }: OperatorCall,
   { id }: Input<typeof viewFileCall>,
 ): Promise<Result<Output<typeof viewFileCall>, 'not_found'>> {
@@ -196,6 +196,6 @@ export const routesWith = (opened: Files, checks: Checks): Route[] => [
 ];
 
 // In one transaction: what is shown and the entry that says so stand or fall together. The store has a few seconds for it (see store.ts).
-export const officeRoutesWith = (opened: Files, looked: Looked): Route[] => [
+export const officeRoutesWith = (opened: Files, looked: RecordView): Route[] => [
   serveOperator(viewFileCall, (call, input) => viewFile(opened, looked, call, input)),
 ];

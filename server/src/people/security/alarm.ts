@@ -17,7 +17,7 @@ import * as table from './sql.ts';
 export const linkLasts = days(7);
 
 /** Whom an alarm goes to: to each of their contacts, as they were before the change it tells of. */
-export type Warned = { id: string; email: string | null; phone: string | null; language: string | null };
+export type AlarmRecipient = { id: string; email: string | null; phone: string | null; language: string | null };
 type AlarmKind = Change | Notice | 'logged_in' | 'phrase_changed';
 /** An alarm that is to be sent. Its link is made when it is: jobs lie in a table. */
 export type Alarm = {
@@ -38,7 +38,13 @@ export const alarmRaised = job<Alarm>('send_alarm');
  * Tells the owner what happened, in the owner's language where it is known and never in that of the caller, who may be a stranger: by mail and by text message, as a stranger may read one of
  * them. Each is a job of its own, so that a mail sent again sends no second text message.
  */
-export async function raiseAlarm(tx: Tx, call: Place, person: Warned, kind: AlarmKind, phrase?: string): Promise<void> {
+export async function raiseAlarm(
+  tx: Tx,
+  call: Place,
+  person: AlarmRecipient,
+  kind: AlarmKind,
+  phrase?: string,
+): Promise<void> {
   const { email, phone } = person;
   const alarm = {
     person: person.id,

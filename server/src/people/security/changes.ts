@@ -7,7 +7,7 @@ import type { Authenticated, Caller } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { takeTurn } from '#platform/http/throttle.ts';
 import { people, publishSessionEnded } from '../people/people.ts';
-import { raiseAlarm, type Warned } from './alarm.ts';
+import { type AlarmRecipient, raiseAlarm } from './alarm.ts';
 import { note, type Place } from './events.ts';
 import * as table from './sql.ts';
 import { takeBack } from './taking-back.ts';
@@ -16,7 +16,7 @@ import { takeBack } from './taking-back.ts';
 export const accountOf = ({ id }: { id: string }): string => `user:${id}`;
 
 type Acting = Place & Pick<Caller, 'tell'>;
-type Owner = Warned & { number: bigint };
+type Owner = AlarmRecipient & { number: bigint };
 
 // Each kind of change by itself: passkeys added and removed all night do not hide that the password was changed.
 const alarmsOfChanges = { burst: 10, everySeconds: 3600 };
@@ -43,7 +43,13 @@ export async function securityChanged(
 }
 
 /** Tells the owner, by an event and a mail, of a change that neither ends sessions nor locks withdrawals. */
-export async function tellOwner(tx: Tx, call: Place, person: Warned, kind: Notice, phrase?: string): Promise<void> {
+export async function tellOwner(
+  tx: Tx,
+  call: Place,
+  person: AlarmRecipient,
+  kind: Notice,
+  phrase?: string,
+): Promise<void> {
   await note(tx, call, { person: person.id, kind });
   await raiseAlarm(tx, call, person, kind, phrase);
 }
@@ -55,7 +61,7 @@ const alarmsOfNewDevices = { burst: 5, everySeconds: 3600 };
 export async function loggedIn(
   tx: Tx,
   call: Place & Pick<Caller, 'browser'>,
-  person: Warned,
+  person: AlarmRecipient,
   method: LogInMethod,
 ): Promise<void> {
   const { now } = call;

@@ -3,8 +3,8 @@ import type { Tx } from '#platform/database/db.ts';
 /** What a code is for. Where a contact changes: from the one there is (`change`, or to `bind` a first one from the other), or from the new one. */
 export type Purpose = 'register' | 'forget' | 'trade_password' | `${'email' | 'phone'}_${'bind' | 'change' | 'new'}`;
 /** Which code is meant: where it was sent, what for, and for whom; for nobody yet where somebody registers. */
-export type Meant = { target: string; purpose: Purpose; person: string | null };
-export type NewCode = Meant & {
+export type CodeTarget = { target: string; purpose: Purpose; person: string | null };
+export type NewCode = CodeTarget & {
   salt: Buffer;
   code_hash: Buffer;
   long: boolean;
@@ -30,7 +30,7 @@ export const putCode = async (tx: Tx, code: NewCode): Promise<boolean> => {
 };
 
 /** Spends one of the tries and gives what to compare with; nothing when none is left, of which a long code has no end. The row lock makes parallel guesses queue. */
-export const spendTry = (tx: Tx, { target, purpose, person }: Meant, tries: number, now: Date) =>
+export const spendTry = (tx: Tx, { target, purpose, person }: CodeTarget, tries: number, now: Date) =>
   tx
     .updateTable('verification_code')
     .set((now_) => ({ tries: now_('tries', '+', 1) }))
@@ -43,7 +43,7 @@ export const spendTry = (tx: Tx, { target, purpose, person }: Meant, tries: numb
     .executeTakeFirst();
 
 /** True for the one caller that uses the code up. */
-export async function consumeCode(tx: Tx, { target, purpose, person }: Meant, codeHash: Buffer): Promise<boolean> {
+export async function consumeCode(tx: Tx, { target, purpose, person }: CodeTarget, codeHash: Buffer): Promise<boolean> {
   const done = await tx
     .deleteFrom('verification_code')
     .where('target', '=', target)

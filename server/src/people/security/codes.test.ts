@@ -7,20 +7,20 @@ import { days, minutes, plus } from '#platform/runtime/clock.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
 import { newestSms } from '#platform/runtime/sms.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
-import type { Meant, Purpose } from './code-sql.ts';
+import type { CodeTarget, Purpose } from './code-sql.ts';
 import { checkCode, sendCode } from './codes.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 const fresh = 'the new password of the owner';
 
 /** What a code was sent as, whoever asked: by the job itself, so that no limit of a call is in the way. */
-async function sent(world: World, { target, purpose, person }: Meant, at = world.clock()): Promise<string> {
+async function sent(world: World, { target, purpose, person }: CodeTarget, at = world.clock()): Promise<string> {
   const asked = { phone: target, purpose, person, locale: 'en-US', askedAt: at.toISOString() } as const;
   await sendCode(world.db, at, async () => {}, asked);
   const texts = (await newestSms(world.db)).filter(({ phone, text }) => phone === target && !text.includes('/lock#'));
   return /\d{6,14}/.exec(texts[0]!.text)![0];
 }
-const check = (world: World, meant: Meant, code: string, at = world.clock()) =>
+const check = (world: World, meant: CodeTarget, code: string, at = world.clock()) =>
   step(world.db, (tx) => checkCode(tx, at, meant, code));
 const wrong = (code: string, i = 0) => String((Number(code.slice(0, 6)) + 1 + i) % 1_000_000).padStart(6, '0');
 

@@ -38,7 +38,7 @@ const hashOf = (salt: Buffer, code: string) => createHash('sha256').update(salt)
 /** What is counted together: whoever may ask for codes of many purposes at one address must not have the tries of each. */
 const countedAs = (purpose: table.Purpose) =>
   purpose.replace(/^(.+_(bind|change)|trade_password)$/, 'contact_old').replace(/^.+_new$/, 'contact_new');
-const guesses = ({ target, purpose }: Pick<table.Meant, 'target' | 'purpose'>) =>
+const guesses = ({ target, purpose }: Pick<table.CodeTarget, 'target' | 'purpose'>) =>
   `guess ${countedAs(purpose)} ${target}`;
 const guessesAnywhere = 'guess anywhere';
 /** Whether it goes to a contact that nobody has yet. */
@@ -130,7 +130,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
  * Spends a try. Returns the stored hash, which the final step uses up, only if the code is right. The same is done where no code was sent,
  * so that neither the answer nor the time gives anything away.
  */
-export async function checkCode(tx: Tx, now: Date, meant: table.Meant, code: string) {
+export async function checkCode(tx: Tx, now: Date, meant: table.CodeTarget, code: string) {
   const spent = (await takeTurn(tx, now, guesses(meant), guessRate)) > 0;
   const stored = await table.spendTry(tx, meant, tries, now);
   const { salt, code_hash, long } = stored ?? { salt: randomBytes(16), code_hash: randomBytes(32), long: false };
@@ -147,7 +147,7 @@ export async function checkCode(tx: Tx, now: Date, meant: table.Meant, code: str
  * True for the one caller that uses the code up; then guesses are counted anew. Whoever gets false refuses, which takes all of it back. The
  * guesses come first, as where a try is spent: the two never wait for each other in a circle.
  */
-export async function useUpCode(tx: Tx, meant: table.Meant, codeHash: Buffer): Promise<boolean> {
+export async function useUpCode(tx: Tx, meant: table.CodeTarget, codeHash: Buffer): Promise<boolean> {
   await forgetTurns(tx, guesses(meant));
   return table.consumeCode(tx, meant, codeHash);
 }

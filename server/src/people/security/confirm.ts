@@ -16,7 +16,7 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import * as factors from '../factors/factors.ts';
 import { hasTradePassword, people } from '../people/people.ts';
 import { noteWrong } from './events.ts';
-import { holdOwner, type Proven, proveFactor, triesOf } from './owner.ts';
+import { holdOwner, type OwnerProof, proveFactor, triesOf } from './owner.ts';
 import { checkTradePassword } from './trade-password.ts';
 
 // A passkey or a code of the authenticator app may confirm in place of the trade password. See docs/adr/0175-a-passkey-or-an-app-confirms.md.
@@ -115,7 +115,7 @@ async function byPasskey(
   installation: factors.Installation,
   act: Act,
   response: object,
-): Promise<Result<Proven, Unconfirmed>> {
+): Promise<Result<OwnerProof, Unconfirmed>> {
   const { step, now, user } = call;
   const challenge = factors.challengeIn(response);
   const asked = { person: user.userId, act };
@@ -171,10 +171,10 @@ export async function proveStrictly(
   installation: factors.Installation,
   act: Act,
   { tradePassword, passkey, code }: Omit<Confirmation, 'appCode'> & { code?: string | undefined },
-): Promise<Result<Proven, Unconfirmed | 'factor_needed'>> {
+): Promise<Result<OwnerProof, Unconfirmed | 'factor_needed'>> {
   if (tradePassword === undefined && passkey !== undefined) {
     const done = await confirmAct(call, installation, act, { passkey });
-    return done.ok ? ok(done.value as Proven) : done;
+    return done.ok ? ok(done.value as OwnerProof) : done;
   }
   const trusted = await confirmAct(call, installation, act, { tradePassword });
   if (!trusted.ok) return trusted;

@@ -39,7 +39,7 @@ export async function holdOwner(tx: Tx, user: Authenticated): Promise<Person | u
   return !person.locked_at && (await table.hasSession(tx, person.id, user.sessionId)) ? person : undefined;
 }
 
-export type Proven = { hash: string; factor: 'none' | 'code' | 'recovery' };
+export type OwnerProof = { hash: string; factor: 'none' | 'code' | 'recovery' };
 type WithoutFactor = 'not_logged_in' | 'factor_needed' | 'wrong_factor' | 'too_many_requests';
 type Unproven = 'wrong_password' | WithoutFactor;
 
@@ -48,7 +48,7 @@ export async function prove(
   call: OwnerCall,
   installation: factors.Installation,
   { password, code }: Proof,
-): Promise<Result<Proven, Unproven>> {
+): Promise<Result<OwnerProof, Unproven>> {
   const { step, user } = call;
   const found = await step((tx) => people.personById(tx, user.userId));
   const seconds = await step((tx) => takeAccountTurn(tx, passwordTriesOf(found), call));
@@ -68,7 +68,7 @@ export async function proveFactor(
   installation: factors.Installation,
   found: Person,
   code: string | undefined,
-): Promise<Result<Proven, WithoutFactor>> {
+): Promise<Result<OwnerProof, WithoutFactor>> {
   const { step, now, user } = call;
   if (code !== undefined) {
     const wait = await step((tx) => takeAccountTurn(tx, triesOf(found), call));
@@ -88,7 +88,7 @@ export async function proveFactor(
 /** Decides for a proven owner. The person's row is held, here as at the log-in: what was proven stays so until the end. */
 export const decideFor = <T, E = never>(
   { inTx, user }: OwnerCall,
-  { hash, factor }: Proven,
+  { hash, factor }: OwnerProof,
   decide: (tx: Tx, person: Person) => Promise<Result<T, E>>,
 ) =>
   inTx(async (tx): Promise<Result<T, E | 'not_logged_in' | 'factor_needed'>> => {

@@ -94,13 +94,13 @@ export async function registerPerson(
   }
 }
 
-type Named = {
+type AccountNames = {
   username?: string | null | undefined;
   email?: string | null | undefined;
   phone?: string | null | undefined;
 };
 /** Why a new password of this user is refused, if it is. */
-const weaknessFor = async (tx: Tx, password: string, { username, email, phone }: Named) =>
+const weaknessFor = async (tx: Tx, password: string, { username, email, phone }: AccountNames) =>
   weaknessOf(password, {
     site: (await publicSite(tx)).title,
     name: username ?? null,

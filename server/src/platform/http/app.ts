@@ -163,9 +163,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-type Shared = { limits: Limits; tries: SessionTries; secure: boolean };
+type SharedParts = { limits: Limits; tries: SessionTries; secure: boolean };
 
-function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tries, secure }: Shared) {
+function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tries, secure }: SharedParts) {
   const { config, db, bus, clock, metrics, door, closedUntil, ceilingMs = ceiling } = parts;
   const { method, path, auth, whileUpgrading, takesFile = 0 } = route.endpoint;
   const office = door.cookie === 'glasshouse_operator';

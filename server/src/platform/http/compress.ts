@@ -7,8 +7,8 @@ const maxAtOnce = 2;
 let compressing = 0;
 
 export type Coding = 'br' | 'gzip';
-type Packed = (error: Error | null, bytes: Buffer) => void;
-export const pack: Record<Coding, (plain: string | Buffer, packed: Packed) => void> = {
+type OnCompressed = (error: Error | null, bytes: Buffer) => void;
+export const pack: Record<Coding, (plain: string | Buffer, packed: OnCompressed) => void> = {
   br: (plain, packed) => brotliCompress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, packed),
   gzip: (plain, packed) => gzip(plain, packed),
 };

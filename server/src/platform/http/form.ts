@@ -14,9 +14,9 @@ const keptOf = new Map<string, number>();
 const minBytes = 64 * 1024;
 const patience = seconds(10);
 
-type Refused = 'bad_input' | 'file_too_large' | 'file_busy';
+type FormRefusal = 'bad_input' | 'file_too_large' | 'file_busy';
 /** A form that has been sent and not been read yet; `close` when nobody needs its file any more. */
-type Form = { read: () => Promise<Result<Buffer, Refused>>; close: () => void };
+type Form = { read: () => Promise<Result<Buffer, FormRefusal>>; close: () => void };
 
 /**
  * The form of a call that takes a file: one part, the field `file`, and nothing else. It is read only when the call asks for it, and no
@@ -34,7 +34,7 @@ export function openForm(request: IncomingMessage, most: number, address: string
     return kept <= maxKept && ofOne <= maxOfOne;
   };
   const close = () => void keep(-own);
-  const read = async (): Promise<Result<Buffer, Refused>> => {
+  const read = async (): Promise<Result<Buffer, FormRefusal>> => {
     const boundary = boundaryIn(request.headers['content-type']);
     if (!boundary) return err('bad_input');
     if (Number(request.headers['content-length'] ?? 0) > most + maxAround) return err('file_too_large');

@@ -220,19 +220,19 @@ export function write(client: Client, frame: Buffer): void {
 }
 
 /** A frame for everybody in a channel; `whole` if it says all that the frames before it said. */
-export type Sent = { channel: Channel; frame: Buffer; whole?: boolean };
+export type ChannelFrame = { channel: Channel; frame: Buffer; whole?: boolean };
 
 /**
  * Sends frames of several channels at once: whoever is in more than one gets them in one piece, as a write costs more than what is written. A
  * client that is still reading the last ones is skipped, never queued for, and so are channels beyond a piece of some size. Once it has caught
  * up it gets a snapshot instead of the frames it missed, or just this frame if that is `whole` without them.
  */
-export const send = (...all: readonly Sent[]): void => {
+export const send = (...all: readonly ChannelFrame[]): void => {
   const clients = all.reduce((sum, { channel }) => sum + channel.members.size, 0);
   traced('live.send', { clients }, () => sendNow(all));
 };
 
-function sendNow(all: readonly Sent[]): void {
+function sendNow(all: readonly ChannelFrame[]): void {
   const due = new Map<Client, Buffer[]>();
   for (const { channel, frame, whole = false } of all)
     for (const client of channel.members) {

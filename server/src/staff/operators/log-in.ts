@@ -10,12 +10,12 @@ import type { Caller, Steps } from '#platform/http/http.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import { passwordMatches } from '#platform/security/passwords.ts';
 import * as sessionTable from './session-sql.ts';
-import { accountOf, type Found, findAgain, findSession, openSession, ownerOf } from './sessions.ts';
+import { accountOf, type FoundSession, findAgain, findSession, openSession, ownerOf } from './sessions.ts';
 import * as table from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
 
-export const meOf = ({ id, name, email, role }: Pick<Found, 'id' | 'name' | 'email' | 'role'>) => ({
+export const meOf = ({ id, name, email, role }: Pick<FoundSession, 'id' | 'name' | 'email' | 'role'>) => ({
   id,
   name,
   email,
@@ -112,7 +112,7 @@ export async function logOut(tx: Tx, { cookie }: Caller) {
   return ok({});
 }
 
-const triesAtFactor = (found: Found): Tries => ({
+const triesAtFactor = (found: FoundSession): Tries => ({
   what: 'office factor',
   account: accountOf(found),
   limits: { limit: operatorTries },
@@ -121,11 +121,11 @@ const triesAtFactor = (found: Found): Tries => ({
 /** A try at the second factor: counted even if it is refused, whatever session it comes from. */
 export async function withTurn<T, E>(
   call: Caller & Steps,
-  stages: Found['stage'] | Found['stage'][],
-  decide: (tx: Tx, found: Found) => Promise<Result<T, E>>,
+  stages: FoundSession['stage'] | FoundSession['stage'][],
+  decide: (tx: Tx, found: FoundSession) => Promise<Result<T, E>>,
 ): Promise<Result<T, E | 'not_logged_in' | 'too_many_requests'>> {
   const { step, inTx, now, cookie } = call;
-  const fits = ({ stage }: Found) => [stages].flat().includes(stage);
+  const fits = ({ stage }: FoundSession) => [stages].flat().includes(stage);
   const found = await step((tx) => findSession(tx, now, cookie.token));
   if (!found || !fits(found)) return err('not_logged_in');
   const seconds = await step((tx) => takeAccountTurn(tx, triesAtFactor(found), call));
@@ -139,7 +139,7 @@ export async function withTurn<T, E>(
 export async function enter(
   tx: Tx,
   call: Caller,
-  found: Found,
+  found: FoundSession,
   factor: 'totp' | 'passkey' | 'recovery',
   action: string,
 ): Promise<void> {

@@ -16,10 +16,14 @@ export const accountOf = ({ id }: { id: string }) => `operator:${id}`;
 export const ownerOf = ({ id }: { id: string }): Owner => ({ kind: 'operator', id });
 
 type Stage = 'factor' | 'enrol' | 'in';
-export type Found = Operator & { stage: Stage; until: Date; newSecret: Buffer | null };
+export type FoundSession = Operator & { stage: Stage; until: Date; newSecret: Buffer | null };
 
 /** The session behind a token, however far its log-in has come. */
-export async function findSession(db: Db | Tx, now: Date, token: string | undefined): Promise<Found | undefined> {
+export async function findSession(
+  db: Db | Tx,
+  now: Date,
+  token: string | undefined,
+): Promise<FoundSession | undefined> {
   if (!token) return undefined;
   const row = await sessionTable.sessionByToken(db, tokenHash(token), now);
   if (!row || plus(row.seen_at, idle) <= now) return undefined;
@@ -45,8 +49,8 @@ export async function findAgain(
   tx: Tx,
   now: Date,
   token: string | undefined,
-  { id }: Found,
-): Promise<Found | undefined> {
+  { id }: FoundSession,
+): Promise<FoundSession | undefined> {
   if (token) await sessionTable.holdSession(tx, tokenHash(token), id);
   return findSession(tx, now, token);
 }

@@ -11,7 +11,7 @@ import { product } from './product.ts';
 type ReceiptRequest = Input<typeof protocol.showReceipt>;
 const placedOf = ({ rule, head_slot, seconds }: ContractRow) => ({ rule, headSlot: Number(head_slot), seconds });
 
-const proven: orders.Proven<ContractRow, protocol.Order, object> = {
+const proven: orders.ReceiptStrategy<ContractRow, protocol.Order, object> = {
   product,
   says: {}, // receipts of contracts are as they were before there was anything else
   show: (row) => orderShown(row),

@@ -26,14 +26,14 @@ const maxSize = 10n ** 17n;
 
 /** What is asked for, by a tick. */
 type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
-type Priced = { premium: bigint; by: Reckoned; dueSlot: number | null };
+type OptionPrice = { premium: bigint; by: Reckoned; dueSlot: number | null };
 
 /** What an option costs by a tick, if it is offered at all. */
 export function priceOf(
   symbol: number,
   ground: Ground,
   { seconds, strike, size, side }: Wish,
-): Result<Priced, 'rule_unknown' | 'terms_changed' | 'volatility_unknown' | 'stake_out_of_range'> {
+): Result<OptionPrice, 'rule_unknown' | 'terms_changed' | 'volatility_unknown' | 'stake_out_of_range'> {
   if (!isRule(ground.rule)) return err('rule_unknown');
   if (!terms.isLife(seconds)) return err('terms_changed');
   const slots = terms.lifeSlots(seconds, ground.slot);
@@ -94,7 +94,7 @@ function signedQuote(
   coin: Coin,
   { rule, spreadBp }: Ground,
   { seconds, strike, size, side }: Wish,
-  { premium, by, dueSlot }: Priced,
+  { premium, by, dueSlot }: OptionPrice,
   signer: Signer,
 ): protocol.SignedQuote {
   const quote: OptionQuote = {
@@ -125,13 +125,13 @@ export function bidBy(
   return ok({ amount: bidOf(boughtIn(row), by, slots), by });
 }
 
-type Bidden = Result<Output<typeof protocol.bidOption>, Refusal<typeof protocol.bidOption>>;
+type BidResult = Result<Output<typeof protocol.bidOption>, Refusal<typeof protocol.bidOption>>;
 export async function bidOption(
   { tx, now }: { tx: Tx; now: Date },
   pricer: Pricer,
   owner: bigint,
   { id }: Input<typeof protocol.bidOption>,
-): Promise<Bidden> {
+): Promise<BidResult> {
   const row = await table.optionById(tx, optionsWallet(owner), id);
   if (!row) return err('not_found');
   if (row.result !== null) return err('order_ended');

@@ -16,7 +16,7 @@ function decidedSlot(row: OptionRow, gap: Parameters<typeof decidedAt>[2]): numb
   return decidedAt(dueOf(row), { exit }, gap);
 }
 
-const proven: orders.Proven<OptionRow, protocol.OptionOrder, { product: 'option' }> = {
+const proven: orders.ReceiptStrategy<OptionRow, protocol.OptionOrder, { product: 'option' }> = {
   product,
   says: { product: 'option' },
   isOwnersEnd: ({ result }) => result === outcomeCodes.sold,

@@ -6,7 +6,7 @@ import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import { note } from '#platform/runtime/faults.ts';
 import type { AnySettlementStrategy } from './ending.ts';
-import { type Booked, tellSettled } from './settling/events.ts';
+import { type BookedChunk, tellSettled } from './settling/events.ts';
 import { openRollup } from './settling/rollup.ts';
 import { openSettler, type SettledChunk } from './settling/settle.ts';
 import { followTraces, type Traces } from './settling/traces.ts';
@@ -65,7 +65,7 @@ type One = Omit<Parts, 'endings' | 'onLook'> & {
 /** Settles one product: none waits for what another has to do. */
 function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
   // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
-  const untold: Booked[] = [];
+  const untold: BookedChunk[] = [];
   const settler = openSettler({
     ending,
     db,

@@ -2,13 +2,13 @@ import { slotAt } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import { arrayOf, type Db } from '#platform/database/db.ts';
 import { msOfId } from '#platform/database/ids.ts';
-import type { Named, OrderRow, Product } from './product.ts';
+import type { OrderKey, OrderRow, Product } from './product.ts';
 
 /** Those of the orders that are in the table already, however old. */
 export async function storedOf<Row extends OrderRow>(
   tx: Db,
   { table }: Product<Row>,
-  orders: readonly Named[],
+  orders: readonly OrderKey[],
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select stored.*

@@ -26,8 +26,8 @@ type OrderTable = { [T in keyof DB]: keyof OrderRow extends keyof DB[T] ? T : ne
 export type Product<Row extends OrderRow> = LoggedProduct<Row> & { table: OrderTable };
 
 /** An order by its wallet and its id; two users may have given theirs the same id. */
-export type Named = { account: bigint; id: string };
-export const nameOf = ({ account, id }: Named): string => `${account} ${id}`;
+export type OrderKey = { account: bigint; id: string };
+export const nameOf = ({ account, id }: OrderKey): string => `${account} ${id}`;
 
 /** Where the names of orders are published whose trace goes on when they are settled. */
 export const tracedSubject = 'traced.order';

@@ -2,8 +2,8 @@ import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { Tx } from '#platform/database/db.ts';
 
 /** Somebody's order. */
-export type Ordered = { person: string; product: ProductName; ordered: string };
-type NewShare = Ordered & { id: string; named: boolean; made_at: Date };
+export type SharedOrder = { person: string; product: ProductName; ordered: string };
+type NewShare = SharedOrder & { id: string; named: boolean; made_at: Date };
 
 const columns = ['id', 'product', 'ordered', 'named', 'made_at'] as const;
 type Row = { id: string; product: string; ordered: string; named: boolean; made_at: Date };
@@ -22,7 +22,7 @@ export const sharesOf = async (tx: Tx, person: string, most: number) =>
   ).map(typed);
 
 /** The share of an order with what is shown as it is wanted now; undefined if there is none. */
-export async function renameShare(tx: Tx, { person, product, ordered }: Ordered, named: boolean) {
+export async function renameShare(tx: Tx, { person, product, ordered }: SharedOrder, named: boolean) {
   const row = await tx
     .updateTable('share')
     .set({ named })
@@ -51,7 +51,7 @@ export async function insertShare(tx: Tx, share: NewShare) {
   return row && typed(row);
 }
 
-export const deleteShare = (tx: Tx, { person, product, ordered }: Ordered) =>
+export const deleteShare = (tx: Tx, { person, product, ordered }: SharedOrder) =>
   tx
     .deleteFrom('share')
     .where('person', '=', person)

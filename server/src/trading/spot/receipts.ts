@@ -12,7 +12,7 @@ import { outcomeCodes, product } from './product.ts';
 
 const dueOf = ({ rule, due_slot }: SpotRow) => ({ rule, dueSlot: Number(due_slot) });
 
-const proven: orders.Proven<SpotRow, protocol.SpotOrder, { product: 'spot' }> = {
+const proven: orders.ReceiptStrategy<SpotRow, protocol.SpotOrder, { product: 'spot' }> = {
   product,
   says: { product: 'spot' },
   show: orderShown,

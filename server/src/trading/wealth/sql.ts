@@ -74,7 +74,7 @@ export async function pledgedInAll(tx: Tx): Promise<bigint> {
   return rows[0]!.pledged;
 }
 
-export type Bought =
+export type PurchaseResult =
   | 'bought'
   | 'repeated'
   | 'nobody'
@@ -95,10 +95,10 @@ type Wish = {
   units: number;
   fromFund?: boolean | undefined;
 };
-export const buy = async (tx: Tx, now: Date, wish: Wish): Promise<Bought> => {
+export const buy = async (tx: Tx, now: Date, wish: Wish): Promise<PurchaseResult> => {
   const { owner, id, product, version, units, fromFund = false } = wish;
   return (
-    await sql<{ answer: Bought }>`
+    await sql<{ answer: PurchaseResult }>`
       select buy_product_with(${owner}, ${id}, ${product}, ${version}, ${units}, ${now}, ${fromFund}) as answer`.execute(
       tx,
     )

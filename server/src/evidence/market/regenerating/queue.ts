@@ -18,13 +18,13 @@ const underWay = new Map<string, { for: string; turn: Promise<object | undefined
 let line: Promise<unknown> = Promise.resolve();
 
 type Cache<V extends object> = ReturnType<typeof createLruCache<V>>;
-type Read<P> = () => Promise<P | undefined>;
+type ReadPlan<P> = () => Promise<P | undefined>;
 
 /** A regenerated hour, or `busy`. `whose` identifies the caller. */
-export const remakeInLine = (whose: string, name: string, read: Read<HourPlan>) =>
+export const remakeInLine = (whose: string, name: string, read: ReadPlan<HourPlan>) =>
   inLine(hours, whose, `hour ${name}`, read);
 /** A regenerated position of a coin, or `busy`. */
-export const positionInLine = (whose: string, name: string, read: Read<PositionPlan>) =>
+export const positionInLine = (whose: string, name: string, read: ReadPlan<PositionPlan>) =>
   inLine(positions, whose, `position ${name}`, read);
 
 /**
@@ -35,7 +35,7 @@ async function inLine<V extends object>(
   cache: Cache<V>,
   whose: string,
   name: string,
-  read: Read<HourPlan | PositionPlan>,
+  read: ReadPlan<HourPlan | PositionPlan>,
 ) {
   let full = false;
   const made = await cache(name, async () => {
@@ -46,7 +46,7 @@ async function inLine<V extends object>(
   return full ? ('busy' as const) : made;
 }
 
-function takePlace(whose: string, name: string, read: Read<HourPlan | PositionPlan>) {
+function takePlace(whose: string, name: string, read: ReadPlan<HourPlan | PositionPlan>) {
   const own = [...underWay.values()].filter((place) => place.for === whose).length;
   if (underWay.size >= maxInLine || own >= maxOfOne) return undefined;
   const turn = line

@@ -1,18 +1,18 @@
 import { type Direction, dueSlot } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
-import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type PaidOrder } from '../../orders/orders.ts';
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is the user's contract wallet. */
-export type OrderRequest = Offered &
-  Paid & {
+export type OrderRequest = OfferedRule &
+  PaidOrder & {
     symbol: number;
     direction: Direction;
     seconds: number;
     returnBp: number;
   };
-export type Refused =
+export type RefusalReason =
   | 'order_expired'
   | 'rule_unknown'
   | 'terms_changed'
@@ -35,7 +35,7 @@ export type JudgingContext = {
 /** How contracts are judged. */
 export const judgeBy = (
   known: JudgingContext,
-): Omit<Judge<OrderRequest, ContractRow, Refused>, 'stored' | 'purse'> => ({
+): Omit<Judge<OrderRequest, ContractRow, RefusalReason>, 'stored' | 'purse'> => ({
   isSame,
   refusalOf: (order) => refusalOf(order, known),
   limits: [
@@ -58,7 +58,7 @@ const isSame = (row: ContractRow, asked: OrderRequest) =>
   isUnder(row.rule, asked);
 
 /** What is wrong with an order, looked at by itself. */
-function refusalOf(order: OrderRequest, { at, terms, kept, heads }: JudgingContext): Refused | undefined {
+function refusalOf(order: OrderRequest, { at, terms, kept, heads }: JudgingContext): RefusalReason | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   // The terms may be newer than this server.
   if (!isRule(terms.rule)) return 'rule_unknown';

@@ -7,7 +7,7 @@ import { isKept, type OpeningStrategy, openerOf } from '../../orders/orders.ts';
 import { contractWallet, orderShown, withEntries } from '../orders.ts';
 import { type ContractRow, termsAt } from '../orders-sql.ts';
 import { product } from '../product.ts';
-import { judgeBy, type OrderRequest, type Refused, rowOf } from './decide.ts';
+import { judgeBy, type OrderRequest, type RefusalReason, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.openContract;
@@ -17,7 +17,7 @@ export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<
 /** No terms allow more (see `contract_terms`), and a whole batch of such stakes adds up to far less than a bigint holds. */
 const stakeCeiling = 1_000_000_000_000n;
 
-export const strategy: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, Refused> = {
+export const strategy: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, RefusalReason> = {
   product,
   openFastPath: async (db, at, asked) => {
     const heads = await table.openFastPath(db, at, asked);

@@ -13,7 +13,7 @@ import {
   strikeOf,
 } from '@glasshouse/protocol/options/terms';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
-import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type PaidOrder } from '../../orders/orders.ts';
 import type { OptionRow } from '../orders-sql.ts';
 
 /**
@@ -21,13 +21,13 @@ import type { OptionRow } from '../orders-sql.ts';
  * runs from the tap is that of its quote until the head is known.
  */
 export type OrderRequest = Option &
-  Offered &
-  Paid & {
+  OfferedRule &
+  PaidOrder & {
     seconds: number;
     spreadBp: number;
     quote: Reckoned;
   };
-export type Refused =
+export type RefusalReason =
   | 'order_expired'
   | 'rule_unknown'
   | 'terms_changed'
@@ -53,9 +53,9 @@ export type JudgingContext = {
   coinRoom: ReadonlyMap<bigint, bigint>;
 };
 
-type Sized = Pick<Option, 'symbol' | 'size'>;
+type OptionSize = Pick<Option, 'symbol' | 'size'>;
 /** What a size comes to at a price for one coin, in USDT, rounded up. */
-const worthAt = ({ symbol, size }: Sized, price: bigint): bigint =>
+const worthAt = ({ symbol, size }: OptionSize, price: bigint): bigint =>
   (size * price + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
 
 /** An option as it is struck once the head is known. */
@@ -65,7 +65,9 @@ const struckAt = (order: OrderRequest, price: bigint): OrderRequest => ({
 });
 
 /** How options are judged. */
-export function judgeBy(known: JudgingContext): Omit<Judge<OrderRequest, OptionRow, Refused>, 'stored' | 'purse'> {
+export function judgeBy(
+  known: JudgingContext,
+): Omit<Judge<OrderRequest, OptionRow, RefusalReason>, 'stored' | 'purse'> {
   const { heads, prices, at, rule } = known;
   const struck = (order: OrderRequest) => struckAt(order, prices.get(order.symbol)!);
   return {
@@ -101,7 +103,7 @@ export const isSame = (
 function refusalOf(
   order: OrderRequest,
   { at, rule, kept, spreadBp, heads, prices }: JudgingContext,
-): Refused | undefined {
+): RefusalReason | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
   if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';

@@ -15,7 +15,7 @@ import { type OptionRow, optionById } from '../orders-sql.ts';
 import type { Pricer } from '../pricer.ts';
 import { product } from '../product.ts';
 import { mayBeHeld, priceOf, worthBy } from '../quotes.ts';
-import { isSame, judgeBy, type OrderRequest, type Refused, rowOf } from './decide.ts';
+import { isSame, judgeBy, type OrderRequest, type RefusalReason, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.buyOption;
@@ -25,7 +25,7 @@ export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<
 type UnpricedRequest = Omit<OrderRequest, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
 type Opening = { db: Db; clock: Clock; signer: Signer; pricer: Pricer };
 
-const strategy: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, Refused> = {
+const strategy: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, RefusalReason> = {
   product,
   openFastPath: async (db, at, asked) => {
     const heads = await table.openOptions(db, at, asked);

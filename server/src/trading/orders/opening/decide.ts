@@ -1,7 +1,7 @@
 import { msOfId } from '#platform/database/ids.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
 import { minutes, seconds } from '#platform/runtime/clock.ts';
-import { type Named, nameOf } from '../product.ts';
+import { nameOf, type OrderKey } from '../product.ts';
 
 // The database holds both of these itself: see `open_since` and `fresh_heads` in the migrations.
 /** How far the time in an order's id may be from the server's clock when it is accepted. */
@@ -13,16 +13,16 @@ export const headMayDiffer = seconds(2);
 export const isTooFar = (id: string, now: Date): boolean => Math.abs(now.getTime() - msOfId(id)) > idMayDiffer;
 
 /** An order may name the version of the rule it was offered under. It is then opened under no other. */
-export type Offered = { rule?: number | undefined };
+export type OfferedRule = { rule?: number | undefined };
 
-export const isUnder = (rule: number, order: Offered): boolean => (order.rule ?? rule) === rule;
+export const isUnder = (rule: number, order: OfferedRule): boolean => (order.rule ?? rule) === rule;
 
 /** The versions under which all of these orders may be opened. */
-export const rulesFor = (known: readonly number[], orders: readonly Offered[]): number[] =>
+export const rulesFor = (known: readonly number[], orders: readonly OfferedRule[]): number[] =>
   known.filter((rule) => orders.every((order) => isUnder(rule, order)));
 
 /** An order as it is paid: from its wallet, and what that lacks from Funding if the user asked for it. */
-export type Paid = Named & { stake: bigint; fromFund?: boolean | undefined };
+export type PaidOrder = OrderKey & { stake: bigint; fromFund?: boolean | undefined };
 
 /** What is left of something that several orders draw on, for those who might draw too much together; others have enough. */
 type Limit<OrderRequest, Refused> = {
@@ -46,10 +46,10 @@ export type Purse<OrderRequest> = {
 export function purseOf(
   short: ReadonlyMap<bigint, bigint>,
   fundOf: (account: bigint) => bigint | undefined = () => undefined,
-): Purse<Paid> {
+): Purse<PaidOrder> {
   const left = new Map(short);
   const drawn = new Map<bigint, bigint>();
-  const lackOf = ({ account, stake }: Paid) => {
+  const lackOf = ({ account, stake }: PaidOrder) => {
     const balance = left.get(account) ?? stake;
     return balance < stake ? stake - balance : 0n;
   };
@@ -86,7 +86,7 @@ export type Judge<OrderRequest, Row, Refused> = {
 };
 
 /** Judges orders one after the other, as they came. An accepted one counts for those after it; a refused one never does. */
-export function decideAll<OrderRequest extends Named, Row, Refused>(
+export function decideAll<OrderRequest extends OrderKey, Row, Refused>(
   asked: readonly OrderRequest[],
   { stored, isSame, refusalOf, purse, limits, rowOf }: Judge<OrderRequest, Row, Refused>,
 ): { verdicts: Result<Row, Refused | 'id_used' | 'insufficient_balance'>[]; accepted: Row[] } {

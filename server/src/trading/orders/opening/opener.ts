@@ -12,12 +12,12 @@ import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { storedOf } from '../orders-sql.ts';
-import { byAccount, type Named, nameOf, type OrderRow, type Product, tracedSubject } from '../product.ts';
-import { decideAll, headMayDiffer, isTooFar, type Judge, type Paid, purseOf } from './decide.ts';
+import { byAccount, nameOf, type OrderKey, type OrderRow, type Product, tracedSubject } from '../product.ts';
+import { decideAll, headMayDiffer, isTooFar, type Judge, type PaidOrder, purseOf } from './decide.ts';
 import { signAgain, signSlips } from './slips.ts';
 
 /** The part of a request that every product needs: wallet, stake and coin. */
-export type OrderRequest = Paid & { symbol: number };
+export type OrderRequest = PaidOrder & { symbol: number };
 /** A coin's newest tick. */
 type Head = { symbol: number; slot: bigint; hash: Buffer };
 /** The total stake requested from one account in a batch. */
@@ -120,7 +120,7 @@ const openTraced: typeof openAll = (opening, strategy, asked) =>
   );
 
 /** Announces an opened order's trace, which the settler continues. */
-function tellTraced({ bus }: Opening, order: Named, answered: unknown): void {
+function tellTraced({ bus }: Opening, order: OrderKey, answered: unknown): void {
   const from = traceOf(order);
   const opened = typeof answered === 'object' && (answered as Result<unknown, unknown>).ok;
   if (from && opened) goOn(from, () => bus?.publish(tracedSubject, nameOf(order)));

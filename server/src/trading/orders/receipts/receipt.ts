@@ -14,14 +14,14 @@ import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { signAgain } from '../opening/slips.ts';
 import { storedOf } from '../orders-sql.ts';
-import type { Named, OrderRow, Product } from '../product.ts';
+import type { OrderKey, OrderRow, Product } from '../product.ts';
 import { placeOf } from './place.ts';
 
-const ownReader = ({ account }: Named) => String(ownerOf(account));
+const ownReader = ({ account }: OrderKey) => String(ownerOf(account));
 const secondsInLine = 20; // until some of those who wait for old ticks have theirs
 
 /** What a product brings for its receipts. */
-export type Proven<Row extends OrderRow, Order, Says = unknown> = {
+export type ReceiptStrategy<Row extends OrderRow, Order, Says = unknown> = {
   product: Product<Row>;
   /** Which product its receipts say that they are of; contracts came first, and theirs say nothing. */
   says: Says;
@@ -68,8 +68,8 @@ type Answer<T> = Promise<Result<T, (typeof receiptErrors)[number]>>;
 export async function showReceipt<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
   signer: Signer,
-  proven: Proven<Row, Order, Says>,
-  named: Named,
+  proven: ReceiptStrategy<Row, Order, Says>,
+  named: OrderKey,
   form: number,
   reader = ownReader(named),
 ): Answer<Receipt<Order> & Says> {
@@ -119,8 +119,8 @@ async function madeFrom(
 /** The same without the slip, for operators: their process does not sign orders, so it cannot say what was signed. */
 export async function showEvidence<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
-  proven: Proven<Row, Order, Says>,
-  named: Named,
+  proven: ReceiptStrategy<Row, Order, Says>,
+  named: OrderKey,
 ): Answer<Evidence<Order> & Says> {
   const found = await find(step, proven, named, ownReader(named));
   return found.ok ? ok(found.value.evidence) : found;
@@ -129,8 +129,8 @@ export async function showEvidence<Row extends OrderRow, Order, Says extends obj
 /** In steps: ticks that have left the tape are made again meanwhile, and no connection is held for that. */
 async function find<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
-  proven: Proven<Row, Order, Says>,
-  named: Named,
+  proven: ReceiptStrategy<Row, Order, Says>,
+  named: OrderKey,
   reader: string,
 ): Answer<{ row: Row; evidence: Evidence<Order> & Says }> {
   const [row] = await step((tx) => storedOf(tx, proven.product, [named]));
@@ -154,7 +154,7 @@ async function find<Row extends OrderRow, Order, Says extends object>(
 }
 
 /** What was given up of the time of an order. */
-const gapOf = async <Row extends OrderRow>(tx: Tx, { gapIn }: Proven<Row, unknown>, row: Row) =>
+const gapOf = async <Row extends OrderRow>(tx: Tx, { gapIn }: ReceiptStrategy<Row, unknown>, row: Row) =>
   row.exit_slot === null
     ? gapIn(row, await givenUpBetween(tx, Number(row.head_slot), Number(row.due_slot)))
     : undefined;
@@ -163,7 +163,7 @@ const gapOf = async <Row extends OrderRow>(tx: Tx, { gapIn }: Proven<Row, unknow
 async function postingsOf<Row extends OrderRow>(
   tx: Tx,
   row: Row,
-  { lines, namesCurrency = false }: Proven<Row, unknown>,
+  { lines, namesCurrency = false }: ReceiptStrategy<Row, unknown>,
 ): Promise<Posting[]> {
   const postings: Posting[] = [];
   for (const { kind, account, currency } of lines(row)) {

@@ -9,10 +9,10 @@ import type { Traces } from './traces.ts';
 const maxPerMessage = 20;
 
 /** What was booked, and when that was done. */
-export type Booked = SettledChunk & { booked: Date };
+export type BookedChunk = SettledChunk & { booked: Date };
 
 /** Tells people what has been booked for them. Those who miss it find it in the database. */
-export function tellSettled(bus: BusOf<'settle'>, chunk: Booked, traces: Traces): void {
+export function tellSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces: Traces): void {
   const { ending, accounts, ids, results, payouts } = chunk;
   const [whose, orders, codes, amounts] = [accounts, ids, results, payouts].map(elements) as [
     string[],

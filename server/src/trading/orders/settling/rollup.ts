@@ -17,7 +17,7 @@ type Fence = { slot: number; before: string };
  * `open` are slots with orders that are not settled: they were committed late, or their rule waits for a tick. `looked` is how far
  * this round has searched for such slots.
  */
-type Rolled = { through: number; open: number[]; looked: number; more: boolean };
+type RollupProgress = { through: number; open: number[]; looked: number; more: boolean };
 
 /**
  * Adds up ended orders by day, and moves `settled_through` past them: up to there nothing is open and nothing can still come. It moves to
@@ -27,7 +27,7 @@ type Rolled = { through: number; open: number[]; looked: number; more: boolean }
 export function openRollup(db: Db, ending: AnySettlementStrategy) {
   let fence: Fence | undefined;
   let looked = 0;
-  return async (slot: number): Promise<Rolled | undefined> => {
+  return async (slot: number): Promise<RollupProgress | undefined> => {
     if (fence && !(await hasPassed(db, fence))) return undefined;
     // A head may be as old as an exit may be late, and what is due in that time may not be decided yet.
     const to = fence && fence.slot - lateAfter;
@@ -44,7 +44,7 @@ async function moveTo(
   { table, addUp }: AnySettlementStrategy,
   to: number,
   before: number,
-): Promise<Rolled | undefined> {
+): Promise<RollupProgress | undefined> {
   // A step is at least a whole slot, however much ended there.
   const { rows } = await sql<{ through: bigint }>`
     select settled_through as through, set_config('statement_timeout', '10min', true)

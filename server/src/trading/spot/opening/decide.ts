@@ -5,17 +5,17 @@ import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { dueSlotOf, receivedFor, worthOf } from '@glasshouse/protocol/spot/settle';
 import { least, most, type Side } from '@glasshouse/protocol/spot/terms';
 import { ownerOf } from '#money/ledger/ledger.ts';
-import { headMayDiffer, isTooFar, isUnder, type Judge, type Offered, type Paid } from '../../orders/orders.ts';
+import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type PaidOrder } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 
 /** An order as it was asked for; `account` is what it gives from, and `stake` what it gives. */
-export type OrderRequest = Offered &
-  Paid & {
+export type OrderRequest = OfferedRule &
+  PaidOrder & {
     symbol: number;
     side: Side;
     spreadBp: number;
   };
-export type Refused =
+export type RefusalReason =
   | 'id_used'
   | 'order_expired'
   | 'rule_unknown'
@@ -43,7 +43,7 @@ export type JudgingContext = {
 export const takenName = (account: bigint, id: string): string => `${ownerOf(account)} ${id}`;
 
 /** How orders are judged. */
-export function judgeBy(known: JudgingContext): Omit<Judge<OrderRequest, SpotRow, Refused>, 'stored' | 'purse'> {
+export function judgeBy(known: JudgingContext): Omit<Judge<OrderRequest, SpotRow, RefusalReason>, 'stored' | 'purse'> {
   const taken = new Map(known.taken);
   return {
     isSame,
@@ -69,7 +69,7 @@ const isSame = (row: SpotRow, asked: OrderRequest) =>
 function refusalOf(
   order: OrderRequest,
   { at, rule, kept, spreadBp, heads, prices, balances }: JudgingContext,
-): Refused | undefined {
+): RefusalReason | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   if (!isRule(rule)) return 'rule_unknown';
   if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';

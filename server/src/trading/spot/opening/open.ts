@@ -11,14 +11,14 @@ import { isKept, type OpeningStrategy, openerOf, ruleAt } from '../../orders/ord
 import { orderShown } from '../orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 import { product } from '../product.ts';
-import { judgeBy, type OrderRequest, type Refused, rowOf } from './decide.ts';
+import { judgeBy, type OrderRequest, type RefusalReason, rowOf } from './decide.ts';
 import * as table from './open-sql.ts';
 
 type Endpoint = typeof protocol.trade;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 
-export const strategy: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder, Refused> = {
+export const strategy: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder, RefusalReason> = {
   product,
   openFastPath: async (db, at, asked) => {
     const heads = await table.openFastPath(db, at, asked);
