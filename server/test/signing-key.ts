@@ -13,12 +13,12 @@ export const filesFor = (directory: string) => ({
 });
 
 /** The key kept in a file, made the first time: a laptop's tape stays under one key. */
-export const keptSigningKey = (path: string): string => kept(path, newSigningKey);
+export const keptSigningKey = (path: string): string => readOrMake(path, newSigningKey);
 
 /** What OFFICE_SECRET and FACTOR_SECRET want, kept likewise: a laptop's people stay able to log in. */
-export const keptSecret = (path: string): string => kept(path, newSecret);
+export const keptSecret = (path: string): string => readOrMake(path, newSecret);
 
-function kept(path: string, make: () => string): string {
+function readOrMake(path: string, make: () => string): string {
   if (!existsSync(path)) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, make(), { mode: 0o600 });

@@ -64,7 +64,7 @@ const fileOf = (name: string): File => ({
   },
 });
 
-function told(args: string[]) {
+function readOptions(args: string[]) {
   try {
     const options = {
       key: { type: 'string', multiple: true },
@@ -87,7 +87,7 @@ function told(args: string[]) {
 
 /** What the command answers: the code it ends with, and what it prints. */
 export async function answer(args: string[]): Promise<{ code: 0 | 1 | 2; output: string }> {
-  const asked = told(args);
+  const asked = readOptions(args);
   if (!asked?.check || asked.names.length === 0) return { code: 2, output: usage };
   const files = asked.names.map(fileOf);
   try {

@@ -144,7 +144,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       sales.end(fail);
       namesAll(fail);
     },
-    said: () => [said(counts, versions, logged !== undefined), ...sales.said()].join('\n'),
+    summary: () => [summaryOf(counts, versions, logged !== undefined), ...sales.summary()].join('\n'),
   };
 }
 
@@ -178,7 +178,11 @@ function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fa
 type Counts = { entries: number; orders: number; unlogged: number; lingered: number };
 /** What orders were agreed on, and where that was logged. */
 type Versions = { terms: Map<number, number>; spreads: Map<number, number> };
-function said({ entries, orders, unlogged, lingered }: Counts, { terms, spreads }: Versions, hasLog: boolean): string {
+function summaryOf(
+  { entries, orders, unlogged, lingered }: Counts,
+  { terms, spreads }: Versions,
+  hasLog: boolean,
+): string {
   if (unlogged > 0) return `${many(unlogged)} from before the public log: nothing shows that none is missing`;
   if (!hasLog)
     return `in ${entries} entries of the public log, by the file's own word (--log KEY --site ADDRESS checks it)`;

@@ -51,7 +51,7 @@ export function openSales(asOf: number) {
         if (listed(inFile.toSorted()) !== listed(inLog.toSorted()))
           fail(`OTHER SALE than was logged: ${name} has ${listed(inFile)}, the log has ${listed(inLog)}`);
     },
-    said: () => [
+    summary: () => [
       ...(count.sold > 0 ? [`   ${count.sold} sold by their owners, as the public log says`] : []),
       ...(count.older > 0 ? [`   ${count.older} options under terms that do not ask for their sales in the log`] : []),
     ],

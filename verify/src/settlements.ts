@@ -126,13 +126,13 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
       const asOf = span!.asOf === undefined ? '' : `, as of ${timeOf(span!.asOf)},`;
       return [
         `${settled} settlements ${groups ? 'accepted' : 'due'} from ${timeOf(span!.first)} to ${timeOf(span!.through)}${asOf} match`,
-        ...tally.said(span!.version === 3),
-        tapes.isEmpty() ? '   nothing was traded, and nothing in this file is signed' : `   ${tapes.said()}`,
+        ...tally.summary(span!.version === 3),
+        tapes.isEmpty() ? '   nothing was traded, and nothing in this file is signed' : `   ${tapes.summary()}`,
         ...givenUp.map(
           ({ first, last, place }) =>
             `   DAY GIVEN UP: no prices from ${timeOf(first)} to ${timeOf(last)}, ${logAt ? 'as the public log says' : "by the file's own word"} at place ${place}`,
         ),
-        `   ${groups?.said() ?? 'this file does not show that no order was left out: it is of version 1'}`,
+        `   ${groups?.summary() ?? 'this file does not show that no order was left out: it is of version 1'}`,
       ].join('\n');
     },
   };
@@ -148,7 +148,7 @@ function openTally() {
       sum.given += given;
       sum.paid += paid;
     },
-    said: (ofAll: boolean): string[] =>
+    summary: (ofAll: boolean): string[] =>
       (ofAll ? productNames : productNames.slice(0, 1)).map((product) => {
         const { counts, given, paid } = sums[product];
         const { outcomes, plural } = verifiedProducts[product];

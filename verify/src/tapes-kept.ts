@@ -52,7 +52,7 @@ export function keepTapes(trusted: readonly string[] | undefined) {
     at: (symbol: string, slot: number, fail: Fail): Ticks =>
       pieceAt(symbol, slot) ?? fail(`there are no ticks of ${symbol}`),
     isEmpty: () => pieces.size === 0,
-    said: () => {
+    summary: () => {
       const ticks = [...pieces.values()].flat().reduce((sum, each) => sum + each.count(), 0);
       return `${ticks} ticks of ${[...pieces.keys()].join(' ')}, sealed by ${[...keys].join(' ')}`;
     },

@@ -21,7 +21,7 @@ export async function verifyTicks(files: Text[], trusted: readonly string[] | un
     if (!file.proof && trusted)
       throw new Error(`${name}: it has no signed checkpoint, so the trusted key says nothing about it`);
     lines.push(
-      told(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, trusted),
+      signedBy(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, trusted),
       ...sayHeard(run.ticks),
     );
   }
@@ -29,7 +29,7 @@ export async function verifyTicks(files: Text[], trusted: readonly string[] | un
 }
 
 /** What was shown, and what was not. */
-function told(
+function signedBy(
   name: string,
   ticks: string,
   checkpoint: TapeRun['checkpoint'] | undefined,

@@ -5,7 +5,7 @@ import { type Currency, formatRate, formatUnits, formatUsdt, usdtToCny } from '@
 import type { Tx } from '#platform/database/db.ts';
 import { moneySettings, nextMoney } from '#site/site/site.ts';
 import { balancesOf } from '../ledger/ledger.ts';
-import { type Earnings, earned } from './results.ts';
+import { type Earnings, incomeTotals } from './results.ts';
 import { type Prices, type Valuation, valuation } from './valuation.ts';
 
 type Overview = Output<typeof getOverview>;
@@ -106,7 +106,7 @@ async function incomeShown(
   { earnings }: Pick<Sources, 'earnings'>,
   value: Valuation,
 ): Promise<Overview['income']> {
-  const { sources, today, total } = await earned(tx, now, owner, earnings, value);
+  const { sources, today, total } = await incomeTotals(tx, now, owner, earnings, value);
   return {
     today: formatUsdt(today),
     total: formatUsdt(total),

@@ -26,7 +26,7 @@ const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
  * What a user's money brought today and in all, by source. The totals are the earned sources alone: a grant counted as a result would hide
  * a loss behind it.
  */
-export async function earned(tx: Tx, now: Date, owner: bigint, earnings: Earnings, value: Valuation) {
+export async function incomeTotals(tx: Tx, now: Date, owner: bigint, earnings: Earnings, value: Valuation) {
   const booked = await incomeOf(tx, owner, now);
   const sources: { source: IncomeSource; today: bigint; total: bigint }[] = [];
   for (const source of incomeSources) {
@@ -65,7 +65,7 @@ export async function showResults(
 ): Promise<Output<typeof getResults>> {
   const value = await valuation(tx, (await moneySettings(tx, now)).cnyRate, sources);
   if (days === 'all') {
-    const all = await earned(tx, now, owner, sources.earnings, value);
+    const all = await incomeTotals(tx, now, owner, sources.earnings, value);
     const parts = all.sources.flatMap(({ source, total }) =>
       isEarned(source) ? [{ source, result: formatUsdt(total) }] : [],
     );

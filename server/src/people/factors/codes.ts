@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
 import type { Tx } from '#platform/database/db.ts';
-import { opened, type SealKeys, seal } from './secrets.ts';
+import { openSecret, type SealKeys, seal } from './secrets.ts';
 import * as table from './sql.ts';
 
 /** What the factors of one installation need to know: the keys that seal secrets, and the addresses people see. */
@@ -24,7 +24,7 @@ export async function stepOfCode(
   now: Date,
 ): Promise<bigint | undefined> {
   const epoch = Math.floor(now.getTime() / 1000);
-  const secret = opened(keys, owner, sealed)?.text;
+  const secret = openSecret(keys, owner, sealed)?.text;
   if (secret === undefined) throw new Error('an authenticator is sealed with a key that is not known here');
   const result = await verify({ secret, token: code, epoch, epochTolerance: 30 });
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : undefined;

@@ -1,6 +1,6 @@
 import { type Db, step } from '#platform/database/db.ts';
 import type { Log } from '#platform/observability/log.ts';
-import { opened, type SealKeys, seal } from './secrets.ts';
+import { openSecret, type SealKeys, seal } from './secrets.ts';
 import * as table from './sql.ts';
 
 const batch = 200;
@@ -12,7 +12,7 @@ export async function resealAuthenticators(db: Db, kind: table.Owner['kind'], ke
   do {
     const rows = await step(db, (tx) => table.secretsAfter(tx, kind, last, batch));
     for (const { id, sealed } of rows) {
-      const found = opened(keys, id, sealed);
+      const found = openSecret(keys, id, sealed);
       if (!found) lost++;
       if (!found?.isOld) continue;
       const isChanged = await step(db, (tx) => table.reseal(tx, { kind, id }, sealed, seal(keys, id, found.text)));

@@ -29,7 +29,7 @@ function unseal(key: Buffer, owner: string, bytes: Buffer): string {
 }
 
 /** What was sealed, and whether an older key did; undefined if none of the keys opens it. */
-export function opened(keys: SealKeys, owner: string, bytes: Buffer): { text: string; isOld: boolean } | undefined {
+export function openSecret(keys: SealKeys, owner: string, bytes: Buffer): { text: string; isOld: boolean } | undefined {
   for (const key of keys) {
     try {
       return { text: unseal(key, owner, bytes), isOld: key !== keys[0] };

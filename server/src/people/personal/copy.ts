@@ -9,7 +9,7 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import type { JobContext } from '#platform/runtime/jobs.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
 import { sendSms } from '#platform/runtime/sms.ts';
-import { localeOf, say, signed, type WordKey } from '#platform/runtime/words.ts';
+import { localeOf, mailText, say, type WordKey } from '#platform/runtime/words.ts';
 import { publicSite } from '#site/site/site.ts';
 import { eraseFilesAt, type Files, keepCopy } from '../files/files.ts';
 import { people } from '../people/people.ts';
@@ -101,7 +101,7 @@ async function prepare(tx: Tx, now: Date, { origin, textMessages }: Maker, id: s
   const values = { title, hours: copyHours, link: `${origin}/user/security/copy#${token}` };
   if (email) {
     const phrase = await people.mailPhraseOf(tx, asked.person);
-    const text = signed(locale, { title, phrase }, say(locale, 'copy.text', values));
+    const text = mailText(locale, { title, phrase }, say(locale, 'copy.text', values));
     return { to: email, subject: say(locale, 'copy.subject', values), text };
   }
   if (phone && textMessages) await sendSms(tx, now, phone, say(locale, 'copy.sms', values));

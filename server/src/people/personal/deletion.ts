@@ -3,7 +3,7 @@ import { forgetBrowsers } from '#platform/http/account-turns.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import type { SendMail } from '#platform/runtime/mail.ts';
-import { say, signed } from '#platform/runtime/words.ts';
+import { mailText, say } from '#platform/runtime/words.ts';
 import { languageFor, publicSite } from '#site/site/site.ts';
 import { type Files, forgetFilesOf, removeBytes } from '../files/files.ts';
 import { people, publishSessionEnded } from '../people/people.ts';
@@ -62,7 +62,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
       locale: await languageFor(tx, person),
       title: (await publicSite(tx)).title,
     }));
-    const text = signed(locale, { title, phrase }, say(locale, 'deleted.text', { title }));
+    const text = mailText(locale, { title, phrase }, say(locale, 'deleted.text', { title }));
     await send({ to: person.email, subject: say(locale, 'deleted.subject', { title }), text }).catch(() =>
       log.warn('a goodbye could not be sent'),
     );

@@ -7,7 +7,7 @@ import { days, plus } from '#platform/runtime/clock.ts';
 import { addJob, type JobContext, job } from '#platform/runtime/jobs.ts';
 import type { Mail } from '#platform/runtime/mail.ts';
 import { sendSms } from '#platform/runtime/sms.ts';
-import { say, signed } from '#platform/runtime/words.ts';
+import { mailText, say } from '#platform/runtime/words.ts';
 import { languageFor, publicSite } from '#site/site/site.ts';
 import { people } from '../people/people.ts';
 import type { Place } from './events.ts';
@@ -85,7 +85,7 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
   };
   if (email) {
     const phrase = alarm.phrase ?? (await people.mailPhraseOf(tx, person));
-    const text = signed(locale, { title, phrase }, say(locale, 'alarm.text', values));
+    const text = mailText(locale, { title, phrase }, say(locale, 'alarm.text', values));
     return { to: email, subject: say(locale, 'alarm.subject', values), text };
   }
   await sendSms(tx, now, phone!, say(locale, 'alarm.sms', values));

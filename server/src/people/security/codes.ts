@@ -12,7 +12,7 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import { addJob, job } from '#platform/runtime/jobs.ts';
 import type { Mail, SendMail } from '#platform/runtime/mail.ts';
 import { sendSms } from '#platform/runtime/sms.ts';
-import { say, signed } from '#platform/runtime/words.ts';
+import { mailText, say } from '#platform/runtime/words.ts';
 import { publicSite } from '#site/site/site.ts';
 import { people } from '../people/people.ts';
 import * as table from './code-sql.ts';
@@ -101,7 +101,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
   const reader = purpose === 'forget' || forNobodys ? owner : asked.person;
   const phrase = reader ? await people.mailPhraseOf(tx, reader) : undefined;
   const letter = (to: string, subject: string, ...texts: string[]) => ({
-    ...{ to, subject, text: signed(locale, { title, phrase }, ...texts) },
+    ...{ to, subject, text: mailText(locale, { title, phrase }, ...texts) },
   });
   if (forNobodys === (owner !== undefined)) {
     if (!owner || !email) return undefined;

@@ -16,9 +16,9 @@ const lock = 4850_060;
 const holdLog = (tx: Tx) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
 
 /** Logs that somebody looked at something, unless it was logged within the last ten minutes. */
-export async function looked(tx: Tx, at: Date, operator: Colleague, subject: string): Promise<void> {
+export async function recordLook(tx: Tx, at: Date, operator: Colleague, subject: string): Promise<void> {
   const action = 'look';
-  const said = () =>
+  const loggedLately = () =>
     tx
       .selectFrom('audit_entry')
       .select('id')
@@ -28,10 +28,10 @@ export async function looked(tx: Tx, at: Date, operator: Colleague, subject: str
       .where('at', '>', plus(at, -minutes(lookMinutes)))
       .limit(1)
       .executeTakeFirst();
-  if (await said()) return;
+  if (await loggedLately()) return;
   // A page asks for several things at once: while we waited here, another call may have logged it.
   await holdLog(tx);
-  if (!(await said())) await appendEntry(tx, { at, action, operator }, { subject });
+  if (!(await loggedLately())) await appendEntry(tx, { at, action, operator }, { subject });
 }
 
 /** Adds to the log in the caller's transaction. Writers take turns, so that the chain has one end. */

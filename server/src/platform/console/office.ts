@@ -9,7 +9,7 @@ import { newId } from '../database/ids.ts';
 import { type Caller, type Operator, type Route, route, type Steps } from '../http/http.ts';
 import { err, ok, type Result } from '../http/result.ts';
 import { type Colleague, type StoredApproval, storeRequest } from './approvals.ts';
-import { type Act, appendEntry, looked } from './audit.ts';
+import { type Act, appendEntry, recordLook } from './audit.ts';
 
 /** What a decision of an operator gets. `record` says for the log what was done. */
 export type OperatorCall = Omit<Caller, 'user'> & { tx: Tx; operator: Operator; record: (act: Act) => void };
@@ -70,7 +70,7 @@ export const serveLookInSteps = <E extends LookEndpoint>(
         return work(tx);
       });
     const seen = await look({ step: reading, now }, input as Input<E>);
-    if (seen.ok) await step(db, (tx) => looked(tx, now, operator!, `user:${(input as Input<E>).number}`));
+    if (seen.ok) await step(db, (tx) => recordLook(tx, now, operator!, `user:${(input as Input<E>).number}`));
     return seen;
   });
 

@@ -176,12 +176,12 @@ export async function listVersions<T extends Table, S>(
   table: T,
   now: Date,
   { before, limit }: { before?: string | undefined; limit: number },
-  said: (row: Row<T>) => S,
+  shown: (row: Row<T>) => S,
 ) {
   type Listed = Row<T> & Version & { withdrawn: boolean };
   const current = (await inForce(tx, table, now)) as Listed;
   const older = before === undefined ? undefined : BigInt(before);
   const found = (await versionsBefore(tx, table, older, limit + 1)) as Listed[];
   const { rows, next } = pageOf(found, limit, ({ version }) => String(version));
-  return { list: rows.map((row) => ({ ...versionShown(row, now, current), ...said(row) })), next };
+  return { list: rows.map((row) => ({ ...versionShown(row, now, current), ...shown(row) })), next };
 }

@@ -37,7 +37,7 @@ export const bigintsAsText: pg.CustomTypesConfig = {
  * A statement that begins with a name in a comment is prepared under that name, once per connection. For the few that run all the time,
  * whose planning would cost more than their work.
  */
-function named(args: unknown[]): unknown[] {
+function withName(args: unknown[]): unknown[] {
   const [text, values, ...rest] = args;
   const [, name] = (typeof text === 'string' && /^\/\* (\w+) \*\//.exec(text)) || [];
   return name ? [{ name, text, values }, ...rest] : args;
@@ -49,7 +49,7 @@ function named(args: unknown[]): unknown[] {
  */
 class Connection extends pg.Client {
   override query(...args: unknown[]): never {
-    const answer: unknown = super.query(...(named(args) as [never]));
+    const answer: unknown = super.query(...(withName(args) as [never]));
     if (answer instanceof Promise)
       answer.catch((error: Error) => {
         const { connection } = this as unknown as { connection: { stream: Socket } };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type Db, inTx, step, type Tx } from '../database/db.ts';
 import type { Tell } from '../runtime/bus.ts';
 import { minutes, plus } from '../runtime/clock.ts';
-import { lasting, say } from '../runtime/words.ts';
+import { durationText, say } from '../runtime/words.ts';
 import type { Limits } from './limits.ts';
 import type { Details, Result } from './result.ts';
 
@@ -145,6 +145,6 @@ const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => 
 /** The envelope of a refusal, its sentence in the caller's language. */
 export function refusal(locale: Locale, name: ErrorName, details: Details = {}): Envelope {
   const { code, msg }: { code: number; msg?: number } = errors[name];
-  const wait = typeof details.seconds === 'number' && { wait: lasting(locale, details.seconds) };
+  const wait = typeof details.seconds === 'number' && { wait: durationText(locale, details.seconds) };
   return { code, msg: msg ?? say(locale, `errors.${name}`, wait || {}), data: { reason: name, ...details } };
 }

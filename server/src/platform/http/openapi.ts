@@ -15,7 +15,7 @@ const form = {
     },
   },
 };
-const asked = ({ takesFile, input }: Endpoint) => (takesFile ? form : json(input, 'input'));
+const requestContent = ({ takesFile, input }: Endpoint) => (takesFile ? form : json(input, 'input'));
 const always: ErrorName[] = [
   'bad_input',
   'forbidden_origin',
@@ -51,7 +51,7 @@ const operation = (endpoint: Endpoint) => ({
   'x-limit': limitsOf(endpoint),
   tags: [endpoint.path.split('/')[2]],
   parameters: endpoint.method === 'POST' ? [thinkLang, xsrf] : [thinkLang],
-  ...(endpoint.method === 'POST' && { requestBody: { required: true, content: asked(endpoint) } }),
+  ...(endpoint.method === 'POST' && { requestBody: { required: true, content: requestContent(endpoint) } }),
   ...(endpoint.auth !== 'visitor' && { security: [{ session: [] }] }),
   responses: {
     200: {

@@ -15,7 +15,7 @@ const words = Object.fromEntries(locales.map((locale) => [locale, allWords('serv
 export const localeOf = (header: unknown): Locale => (isLocale(header) ? header : fallbackLocale);
 
 /** How long something lasts, in words: `1 hr, 5 min`. The last part is rounded up, and small ones are left out of long times. */
-export function lasting(locale: Locale, seconds: number): string {
+export function durationText(locale: Locale, seconds: number): string {
   const whole = seconds < 3600 ? seconds : Math.ceil(seconds / 60) * 60;
   const parts = { hours: Math.floor(whole / 3600), minutes: Math.floor((whole % 3600) / 60), seconds: whole % 60 };
   return new Intl.DurationFormat(locale, { style: 'short' }).format(parts);
@@ -27,7 +27,7 @@ export const say = (locale: Locale, key: WordKey, values: Record<string, string 
 
 type Sender = { title: string; phrase?: string | undefined };
 /** The text of a mail: the phrase of the user it goes to, its paragraphs, and below them who writes. */
-export const signed = (locale: Locale, { title, phrase }: Sender, ...paragraphs: string[]): string => {
+export const mailText = (locale: Locale, { title, phrase }: Sender, ...paragraphs: string[]): string => {
   const first = phrase === undefined ? [] : [say(locale, 'mail.phrase', { phrase })];
   return `${[...first, ...paragraphs, say(locale, 'mail.signature', { title })].join('\n\n')}\n`;
 };

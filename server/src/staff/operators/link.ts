@@ -2,7 +2,7 @@ import type { Locale } from '@glasshouse/protocol/locales';
 import type { Tx } from '#platform/database/db.ts';
 import { newToken, tokenHash } from '#platform/database/ids.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { say, signed } from '#platform/runtime/words.ts';
+import { mailText, say } from '#platform/runtime/words.ts';
 import * as table from './sql.ts';
 
 const lasts = days(1);
@@ -30,5 +30,5 @@ export async function sendLink(
   const link = await newLink(tx, now, origin, id);
   const text = say(language, `mail.${kind}.text`, { title, link });
   const subject = say(language, `mail.${kind}.subject`, { title });
-  await table.mailOperator(tx, id, subject, signed(language, { title }, text));
+  await table.mailOperator(tx, id, subject, mailText(language, { title }, text));
 }

@@ -111,7 +111,7 @@ export async function saveDraft(
 }
 
 /** The version of this number, if it is in that state. */
-async function held(tx: Tx, { product, version }: { product: number; version: number }, state: Shown['state']) {
+async function holdVersion(tx: Tx, { product, version }: { product: number; version: number }, state: Shown['state']) {
   await table.holdProduct(tx, product);
   const row = await table.versionIn(tx, product, state);
   return row?.version === version ? row : undefined;
@@ -121,7 +121,7 @@ export async function deleteDraft(
   { tx, record }: OperatorCall,
   { reason, ...named }: Input<typeof protocol.deleteDraft>,
 ) {
-  const draft = await held(tx, named, 'draft');
+  const draft = await holdVersion(tx, named, 'draft');
   if (!draft) return err('not_found');
   await table.deleteVersion(tx, draft);
   record({ subject: subjectOf(draft.product, draft.version), before: inWords(offerOf(draft)), after: null, reason });
@@ -138,7 +138,7 @@ async function close({ tx, now, record }: Closing, row: VersionRow, who: Doing['
 
 /** Sells no more of a version. */
 export async function closeVersion(call: OperatorCall, { reason, ...named }: Input<typeof protocol.closeVersion>) {
-  const row = await held(call.tx, named, 'published');
+  const row = await holdVersion(call.tx, named, 'published');
   if (!row) return err('not_found');
   await close(call, row, call.operator, reason);
   return ok({});
@@ -146,7 +146,7 @@ export async function closeVersion(call: OperatorCall, { reason, ...named }: Inp
 
 /** The draft, provided it is still what was looked at. */
 async function agreed(tx: Tx, { offer, ...named }: Input<typeof protocol.publishVersion>) {
-  const draft = await held(tx, named, 'draft');
+  const draft = await holdVersion(tx, named, 'draft');
   if (!draft) return err('not_found');
   return isSame(offerOf(draft), offer) ? ok(draft) : err('version_changed');
 }

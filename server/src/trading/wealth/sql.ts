@@ -109,7 +109,7 @@ type Ended = 'ended' | 'repeated' | 'not_found' | 'holding_matured';
 export const endPledge = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<Ended> =>
   (await sql<{ answer: Ended }>`select end_pledge(${owner}, ${id}, ${now}) as answer`.execute(tx)).rows[0]!.answer;
 
-const held = (tx: Tx, owner: bigint) =>
+const heldProducts = (tx: Tx, owner: bigint) =>
   tx
     .selectFrom('holding')
     .innerJoin('product_version', (join) =>
@@ -122,7 +122,7 @@ const held = (tx: Tx, owner: bigint) =>
     .where('owner', '=', owner);
 
 export const holdingById = (tx: Tx, owner: bigint, id: string): Promise<HeldRow | undefined> =>
-  held(tx, owner).where('id', '=', id).executeTakeFirst();
+  heldProducts(tx, owner).where('id', '=', id).executeTakeFirst();
 
 export type Filter = {
   kind?: ProductKind | undefined;
@@ -170,7 +170,7 @@ export function boughtBy(
   { from, until, before, named, ids, isOpen, isEnded }: Past,
   most: number,
 ): Promise<HeldRow[]> {
-  let query = held(tx, owner);
+  let query = heldProducts(tx, owner);
   if (from) query = query.where('bought_at', '>=', from);
   if (until) query = query.where('bought_at', '<', until);
   if (before) query = query.where(sql<SqlBool>`(bought_at, serial) < (${before.at}, ${before.serial}::bigint)`);
@@ -205,7 +205,7 @@ export function holdingsOf(
   { kind, state, now, before }: Filter,
   most: number,
 ): Promise<HeldRow[]> {
-  let query = held(tx, owner);
+  let query = heldProducts(tx, owner);
   if (before !== undefined) query = query.where('serial', '<', before);
   if (kind !== undefined) query = query.where('holding.kind', '=', kind);
   if (state === 'ended') query = query.where('ended_at', 'is not', null);

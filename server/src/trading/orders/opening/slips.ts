@@ -9,7 +9,7 @@ import { storedOf } from '../orders-sql.ts';
 import { nameOf, type OrderRow, type Product } from '../product.ts';
 
 const treeOver = (agreed: readonly Uint8Array[]) => treeOf(agreed.map(sha), sha);
-const signed = (signer: Signer, root: Uint8Array) => ({
+const signatureOf = (signer: Signer, root: Uint8Array) => ({
   publicKey: signer.publicKey.toString('hex'),
   signature: signer.sign(signedBytes(root)).toString('hex'),
 });
@@ -18,7 +18,7 @@ const signed = (signer: Signer, root: Uint8Array) => ({
 export function signSlips(signer: Signer, agreed: readonly Uint8Array[]): Slip[] {
   if (agreed.length === 0) return [];
   const levels = treeOver(agreed);
-  const signature = signed(signer, rootOf(levels));
+  const signature = signatureOf(signer, rootOf(levels));
   // Every hash of the tree is on many paths; its text is made once.
   const texts = levels.map((level) => level.map((hash) => (hash as Buffer).toString('hex')));
   return agreed.map((_, place) => ({ path: pathOf(texts, place), ...signature }));
@@ -65,7 +65,7 @@ export async function signAgain<Row extends OrderRow>(
   const place = orders.findIndex((order) => nameOf(order) === nameOf(row));
   const path = pathOf(levels, place).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
   const accepted = { entry, count: orders.length };
-  return { headHash: heads[place]!, slip: { path, ...signed(signer, root) }, accepted };
+  return { headHash: heads[place]!, slip: { path, ...signatureOf(signer, root) }, accepted };
 }
 
 /** Publishes the key that signs slips, before the first one is signed with it. */
