@@ -1,12 +1,12 @@
 import { partsPerUnit } from '@glasshouse/protocol/market/coins';
-import { type Agreed, type Settled, settleOption } from '@glasshouse/protocol/options/settle';
+import { type OptionAgreement, type OptionResult, settleOption } from '@glasshouse/protocol/options/settle';
 import { maxHeld, maxOpen, maxPremium, minPremium } from '@glasshouse/protocol/options/terms';
 import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
 
 // Options as they have to come out, whatever happens to servers and lines: knows the tape, the rule, and no database.
 
 /** A bought option. `sold` is the price it was sold back for. */
-export type Position = { id: string; who: number; agreed: Agreed; sold?: bigint };
+export type Position = { id: string; who: number; agreed: OptionAgreement; sold?: bigint };
 export type Model = {
   /** The coin's ticks in order, up to where the tape is signed, and what was given up of it. */
   ticks: Price[];
@@ -24,13 +24,13 @@ export type Model = {
 export const headOf = ({ ticks }: Model): Price => ticks.at(-1)!;
 
 /** What the rule says of an option by now; undefined while it goes on. */
-export function endOf({ ticks, through, givenUp }: Model, { agreed, sold }: Position): Settled | undefined {
+export function endOf({ ticks, through, givenUp }: Model, { agreed, sold }: Position): OptionResult | undefined {
   if (sold !== undefined) return { outcome: 'sold', payout: sold, exit: undefined };
   return settleOption(agreed, ticks, through, givenUp);
 }
 
 /** Size times strike in USDT, rounded up: what counts against the limit of the coin. */
-export const exposureOf = ({ size, strike, symbol }: Pick<Agreed, 'size' | 'strike' | 'symbol'>): bigint =>
+export const exposureOf = ({ size, strike, symbol }: Pick<OptionAgreement, 'size' | 'strike' | 'symbol'>): bigint =>
   (size * strike + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
 
 /** What is in the books by now: which options were paid, which are open. */

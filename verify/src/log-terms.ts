@@ -1,4 +1,4 @@
-import type { Agreed } from '@glasshouse/protocol/contracts/settle';
+import type { ContractAgreement } from '@glasshouse/protocol/contracts/settle';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { readFields, timeIn } from './logged-fields.ts';
@@ -115,7 +115,7 @@ export function createTerms() {
 
 /** Whether an order can have been agreed on these terms. What a user may have open in all is not seen here: no line names a user. */
 export const fits = (
-  { rule, seconds, returnBp, stake }: Pick<Agreed, 'rule' | 'seconds' | 'returnBp' | 'stake'>,
+  { rule, seconds, returnBp, stake }: Pick<ContractAgreement, 'rule' | 'seconds' | 'returnBp' | 'stake'>,
   terms: Terms,
 ): boolean =>
   rule === terms.rule &&

@@ -4,7 +4,7 @@ import { type Check, failed, type Product, same, shownAs, spell, type Unsigned }
 import type { Span } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, whole } from '../shape.ts';
 import type { Order } from './calls.ts';
-import { decidedAt, dueSlot, isComplete, isGivenUp, ruleOf, type Settled, settle } from './settle.ts';
+import { type ContractResult, decidedAt, dueSlot, isComplete, isGivenUp, ruleOf, settle } from './settle.ts';
 import { slipBytes, slipTerms } from './slip.ts';
 
 // Second contracts, as their receipts are recomputed.
@@ -22,7 +22,7 @@ function afterHead({ order, headHash, runs }: Contract) {
 }
 
 /** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
-export function settledBy(contract: Contract): Settled | undefined {
+export function settledBy(contract: Contract): ContractResult | undefined {
   const { order, headHash, runs, gap } = contract;
   const agreed = termsIn(order, headHash)!;
   const after = afterHead(contract);
@@ -41,7 +41,7 @@ export function settledBy(contract: Contract): Settled | undefined {
 }
 
 /** The entry is the one the rule finds after the head that the slip names. */
-function checkEntry(contract: Contract, settled: Settled | undefined): Check {
+function checkEntry(contract: Contract, settled: ContractResult | undefined): Check {
   const { symbol, headSlot: slot, entry } = contract.order;
   if (!afterHead(contract)) {
     const named = contract.runs[0]!.ticks.find((tick) => tick.slot === slot);
@@ -51,14 +51,14 @@ function checkEntry(contract: Contract, settled: Settled | undefined): Check {
 }
 
 /** The exit is the one the rule finds from the due slot on. */
-function checkExit({ order }: Contract, settled: Settled | undefined): Check {
+function checkExit({ order }: Contract, settled: ContractResult | undefined): Check {
   const due = dueSlot(order);
   if (order.dueSlot !== due) return failed('exit', { field: 'due', given: String(order.dueSlot), wanted: String(due) });
   return same('exit', 'exit', spell(order.exit), settled && spell(shownAs(order.symbol, settled.exit)));
 }
 
 /** The stake at acceptance, and the payout at settlement if there is one. */
-function postingsOf({ at, settledAt, stake }: Order, { payout }: Settled) {
+function postingsOf({ at, settledAt, stake }: Order, { payout }: ContractResult) {
   const postings = [{ at, kind: 'contract_stake', amount: formatUsdt(-parseUnits(stake, 'USDT')!) }];
   if (payout > 0n) postings.push({ at: String(settledAt), kind: 'contract_payout', amount: formatUsdt(payout) });
   return postings;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lateAfter, type Price, waitsForAll } from '../orders/tape-rule.ts';
 import {
-  type Agreed,
   breakEvenOf,
+  type ContractAgreement,
   type Direction,
   decidedAt,
   dueSlot,
@@ -52,7 +52,7 @@ const whole = fc.tuple(terms, tape, fc.integer({ min: 0, max: 30 })).map(([agree
 }));
 
 /** What the rule means, said in another way: slot by slot. */
-function inWords({ direction, seconds, headSlot, stake, returnBp }: Agreed, ticks: readonly Price[]) {
+function inWords({ direction, seconds, headSlot, stake, returnBp }: ContractAgreement, ticks: readonly Price[]) {
   const at = (slot: number) => ticks.find((tick) => tick.slot === slot);
   const within = (first: number) => {
     for (let slot = first; slot < first + lateAfter + (first === headSlot + 1 ? 0 : 1); slot++)
@@ -182,7 +182,7 @@ test('no clock decides: the same slots anywhere in time, and the stake, make no 
 
 test('an order under a version of the rule that is unknown here is settled by none', () => {
   expect(Object.keys(rules)).toEqual(['1', '2']);
-  const agreed: Agreed = { rule: 3, direction: 'long', seconds: 30, stake: 1n, returnBp: 1, headSlot: 0 };
+  const agreed: ContractAgreement = { rule: 3, direction: 'long', seconds: 30, stake: 1n, returnBp: 1, headSlot: 0 };
   for (const rule of [3, 0, -1, 255]) expect(() => settle({ ...agreed, rule }, [], 0)).toThrow(`no rule ${rule}`);
 });
 
@@ -206,7 +206,14 @@ test('rule 2 is decided by the ticks in two slots and by no other, however far t
 });
 
 test('under rule 2 a missing slot is waited for, and counts as soon as it is written', () => {
-  const agreed: Agreed = { rule: 2, direction: 'long', seconds: 30, stake: 100n, returnBp: 8200, headSlot: 0 };
+  const agreed: ContractAgreement = {
+    rule: 2,
+    direction: 'long',
+    seconds: 30,
+    stake: 100n,
+    returnBp: 8200,
+    headSlot: 0,
+  };
   const tape = (...slots: number[]) => slots.map((slot) => ({ slot, price: BigInt(100 + slot) }));
   expect(settle(agreed, tape(2, 61), 10_000)).toBeUndefined();
   expect(settle(agreed, tape(1, 62), 10_000)).toBeUndefined();
@@ -214,7 +221,14 @@ test('under rule 2 a missing slot is waited for, and counts as soon as it is wri
 });
 
 test('the edges of time: the last slot that counts, and the first that does not', () => {
-  const agreed: Agreed = { rule: 1, direction: 'long', seconds: 30, stake: 100n, returnBp: 8200, headSlot: 0 };
+  const agreed: ContractAgreement = {
+    rule: 1,
+    direction: 'long',
+    seconds: 30,
+    stake: 100n,
+    returnBp: 8200,
+    headSlot: 0,
+  };
   const outcome = (entry: number, exit: number, through = 200) =>
     settle(
       agreed,
@@ -260,7 +274,14 @@ test('the odds on the label are never flattered', () => {
 });
 
 test('rule 2 is void by what was given up, wherever between head and exit that lies, and by nothing else', () => {
-  const agreed: Agreed = { rule: 2, direction: 'long', seconds: 2, stake: 7n, returnBp: 8200, headSlot: head };
+  const agreed: ContractAgreement = {
+    rule: 2,
+    direction: 'long',
+    seconds: 2,
+    stake: 7n,
+    returnBp: 8200,
+    headSlot: head,
+  };
   const due = dueSlot(agreed);
   const all = Array.from({ length: 20 }, (_, i) => ({ slot: head + 1 + i, price: 100n + BigInt(i) }));
   const before = (first: number) => all.filter(({ slot }) => slot < first);

@@ -20,7 +20,7 @@ const wholeReturn = 10_000n; // a return of 100 %, in hundredths of a percent
 export type Direction = 'long' | 'short';
 export type Outcome = 'win' | 'lose' | 'draw' | 'void';
 /** What decides about an order, as agreed at acceptance. `headSlot` is the newest tick that existed then. */
-export type Agreed = {
+export type ContractAgreement = {
   /** Which version of the rule. */
   rule: number;
   direction: Direction;
@@ -31,9 +31,9 @@ export type Agreed = {
   returnBp: number;
   headSlot: number;
 };
-type OrderTiming = Pick<Agreed, 'headSlot' | 'seconds'>;
+type OrderTiming = Pick<ContractAgreement, 'headSlot' | 'seconds'>;
 /** `entry` and `exit` are undefined if their ticks came too late or never. */
-export type Settled = { outcome: Outcome; payout: bigint; entry: Price | undefined; exit: Price | undefined };
+export type ContractResult = { outcome: Outcome; payout: bigint; entry: Price | undefined; exit: Price | undefined };
 
 /** The first slot in which the exit can be; known as soon as the order is accepted. */
 export const dueSlot = ({ headSlot, seconds }: OrderTiming): number => headSlot + 1 + slotsPerSecond * seconds;
@@ -78,11 +78,11 @@ export function gapIn(order: OrderTiming & { rule: number }, givenUp: readonly S
  * the tape does not tell.
  */
 export function settle(
-  agreed: Agreed,
+  agreed: ContractAgreement,
   ticks: readonly Price[],
   through: number,
   givenUp: readonly Span[] = [],
-): Settled | undefined {
+): ContractResult | undefined {
   const { entryIn, exitIn, missing } = ruleOf(agreed.rule);
   const entry = firstIn(ticks, entryIn(agreed), through);
   const gap = gapIn(agreed, givenUp);
@@ -111,15 +111,15 @@ export function settle(
  * Otherwise a gap that is not shown could be passed over.
  */
 export const isComplete = (
-  { rule, headSlot }: Pick<Agreed, 'rule' | 'headSlot'>,
-  { exit }: Pick<Settled, 'exit'>,
+  { rule, headSlot }: Pick<ContractAgreement, 'rule' | 'headSlot'>,
+  { exit }: Pick<ContractResult, 'exit'>,
   countIn: (span: Span) => number,
 ): boolean => !exit || !waitsForAll(rule) || countIn({ first: headSlot + 1, last: exit.slot }) === exit.slot - headSlot;
 
 /** The slot that decided an order: its exit, the last in which the tick that is missing could have come, or the first that was given up. */
 export function decidedAt(
   order: OrderTiming & { rule: number },
-  { entry, exit }: Pick<Settled, 'entry' | 'exit'>,
+  { entry, exit }: Pick<ContractResult, 'entry' | 'exit'>,
   gap?: Span,
 ): number {
   const { entryIn, exitIn } = ruleOf(order.rule);
@@ -134,7 +134,7 @@ export function outcomeOf(direction: Direction, entry: bigint, exit: bigint): Ex
 }
 
 /** Exact to the minor unit; what a return does not make whole is rounded down. */
-export function payoutOf({ stake, returnBp }: Pick<Agreed, 'stake' | 'returnBp'>, outcome: Outcome): bigint {
+export function payoutOf({ stake, returnBp }: Pick<ContractAgreement, 'stake' | 'returnBp'>, outcome: Outcome): bigint {
   if (outcome === 'win') return stake + (stake * BigInt(returnBp)) / wholeReturn;
   return outcome === 'lose' ? 0n : stake;
 }
@@ -151,5 +151,5 @@ export function stageAt(order: OrderTiming, ended: boolean, slot: number): Stage
 export const breakEvenOf = (returnBp: number): number => Math.ceil(100_000_000 / (10_000 + returnBp));
 
 /** What an order of this stake comes to on average if both directions are as likely: half a win less half a loss. */
-export const evenOdds = ({ stake, returnBp }: Pick<Agreed, 'stake' | 'returnBp'>): bigint =>
+export const evenOdds = ({ stake, returnBp }: Pick<ContractAgreement, 'stake' | 'returnBp'>): bigint =>
   (payoutOf({ stake, returnBp }, 'win') - 2n * stake) / 2n;

@@ -2,10 +2,10 @@ import { fromHex, layout } from '../bytes.ts';
 import { coinBySymbol } from '../market/coins.ts';
 import { parseUnits } from '../money.ts';
 import type { Receipt } from './calls.ts';
-import type { Agreed } from './settle.ts';
+import type { ContractAgreement } from './settle.ts';
 
 /** Everything an order is decided by. `headHash` pins the whole tape up to the head. */
-export type SlipTerms = Agreed & { id: string; symbol: number; headHash: string };
+export type SlipTerms = ContractAgreement & { id: string; symbol: number; headHash: string };
 
 /** An order with its slip. */
 export type Agreement = Pick<Receipt, 'order' | 'headHash' | 'slip'>;

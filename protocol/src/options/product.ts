@@ -9,7 +9,7 @@ import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from
 import type { OptionOrder } from './calls.ts';
 import { allowedVolatility, correctModel, isModelUnder } from './model.ts';
 import { isModel, premiumOf, type Reckoned } from './quote.ts';
-import { type Settled, settleOption, soldFor } from './settle.ts';
+import { type OptionResult, settleOption, soldFor } from './settle.ts';
 import { type OptionTerms, optionBytes, optionTerms } from './slip.ts';
 import { isOffered, strikesAround } from './strikes.ts';
 import {
@@ -90,7 +90,7 @@ function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Chec
 type Field = NonNullable<Check['differs']>['field'];
 
 /** What the rule makes of the terms and the ticks, or its owner's sale; undefined when these do not decide it. */
-export function settledBy(bought: Bought): Settled | undefined {
+export function settledBy(bought: Bought): OptionResult | undefined {
   const { order, headHash, runs, gap } = bought;
   const terms = optionTerms(order, headHash);
   if (!terms) return undefined;
@@ -133,7 +133,7 @@ function checkSale(bought: Bought): Check {
 }
 
 /** The premium at acceptance, and at the end what was paid for it if that is anything. */
-function postingsOf({ at, settledAt, premium }: OptionOrder, { payout }: Settled) {
+function postingsOf({ at, settledAt, premium }: OptionOrder, { payout }: OptionResult) {
   const postings = [{ at, kind: 'option_premium', amount: formatUsdt(-parseUnits(premium, 'USDT')!) }];
   if (payout > 0n) postings.push({ at: String(settledAt), kind: 'option_payout', amount: formatUsdt(payout) });
   return postings;

@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lateAfter, type Price } from '../orders/tape-rule.ts';
 import { bidOf } from './quote.ts';
-import { type Agreed, decidedAt, exitIn, gapIn, settleOption, soldFor } from './settle.ts';
+import { decidedAt, exitIn, gapIn, type OptionAgreement, settleOption, soldFor } from './settle.ts';
 
 // A tenth of a BTC at 64,000; due in slot 1,000.
-const call: Agreed = {
+const call: OptionAgreement = {
   ...{ symbol: 1, side: 'call', strike: 6_400_000n, size: 10n ** 7n },
   ...{ rule: 2, premium: 57_740_000n, dueSlot: 1000 },
 };
-const put: Agreed = { ...call, side: 'put' };
+const put: OptionAgreement = { ...call, side: 'put' };
 const at = (slot: number, price: bigint): Price => ({ slot, price });
 
 test('it pays what the price ended above or below its strike, for its size', () => {
-  const ends = (agreed: Agreed, price: bigint) => settleOption(agreed, [at(1000, price)], 1000);
+  const ends = (agreed: OptionAgreement, price: bigint) => settleOption(agreed, [at(1000, price)], 1000);
   expect(ends(call, 6_464_950n)).toEqual({ outcome: 'win', payout: 64_950_000n, exit: at(1000, 6_464_950n) });
   expect(ends(call, 6_457_740n)).toMatchObject({ outcome: 'draw', payout: 57_740_000n });
   expect(ends(call, 6_457_739n)).toMatchObject({ outcome: 'lose', payout: 57_739_000n });

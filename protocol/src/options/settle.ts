@@ -11,9 +11,9 @@ export { decidedAt, exitIn, gapIn } from '../orders/one-tick.ts';
 /** What an option has come to: in profit, at a loss, even, void, or sold back. */
 export type Outcome = 'win' | 'lose' | 'draw' | 'void' | 'sold';
 /** What decides about an option, as agreed at acceptance. The premium is USDT in minor units. */
-export type Agreed = Option & { rule: number; premium: bigint; dueSlot: number };
+export type OptionAgreement = Option & { rule: number; premium: bigint; dueSlot: number };
 /** `exit` is there when it came in time. */
-export type Settled = { outcome: Outcome; payout: bigint; exit: Price | undefined };
+export type OptionResult = { outcome: Outcome; payout: bigint; exit: Price | undefined };
 
 /** Whether more, as much or less was paid than the option cost. */
 const outcomeOf = (premium: bigint, payout: bigint): Outcome =>
@@ -25,11 +25,11 @@ const outcomeOf = (premium: bigint, payout: bigint): Outcome =>
  * does not tell. A void option gives back what it cost.
  */
 export function settleOption(
-  agreed: Agreed,
+  agreed: OptionAgreement,
   ticks: readonly Price[],
   through: number,
   givenUp: readonly Span[] = [],
-): Settled | undefined {
+): OptionResult | undefined {
   const exit = exitOf(agreed, ticks, through, givenUp);
   if (exit === undefined) return undefined;
   if (exit === 'void') return { outcome: 'void', payout: agreed.premium, exit: undefined };
@@ -38,7 +38,7 @@ export function settleOption(
 }
 
 /** What an option brings that is sold back by a tick before its end. */
-export const soldFor = (agreed: Agreed, sale: Reckoned): Settled => ({
+export const soldFor = (agreed: OptionAgreement, sale: Reckoned): OptionResult => ({
   outcome: 'sold',
   payout: bidOf(agreed, sale, agreed.dueSlot - sale.slot),
   exit: undefined,

@@ -7,13 +7,13 @@ import type { Slip } from '../orders/shapes.ts';
 import { checkSlip } from '../orders/slip.ts';
 import type { OptionOrder, Quote } from './calls.ts';
 import type { Reckoned } from './quote.ts';
-import type { Agreed } from './settle.ts';
+import type { OptionAgreement } from './settle.ts';
 import { isTerms, type Option } from './terms.ts';
 
 // What was quoted and agreed, signed before the outcome exists.
 
 /** Everything an option is decided by. `headHash` pins the whole tape up to the head, and with it the price of the quote's tick. */
-export type OptionTerms = Agreed & {
+export type OptionTerms = OptionAgreement & {
   /** Their version. */
   terms: number;
   id: string;

@@ -1,4 +1,4 @@
-import type { Agreed, Outcome } from '../contracts/settle.ts';
+import type { ContractAgreement, Outcome } from '../contracts/settle.ts';
 import { coinBySymbol } from '../market/coins.ts';
 import type { ProvenHeard, TapeRun } from '../market/proof.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
@@ -14,7 +14,7 @@ import type { Span } from './tape-rule.ts';
 // Nobody's name or account is in it. `name` is the hash of the slip: whoever has the slip finds the order, nobody else does.
 
 /** A contract. In version 3 it may be `open`, and has come to nothing yet. */
-export type Settlement = Agreed & {
+export type Settlement = ContractAgreement & {
   name: string;
   symbol: string;
   entrySlot: number | undefined;

@@ -7,7 +7,7 @@ import type { Posting } from '../orders/shapes.ts';
 import { waitsForAll } from '../orders/tape-rule.ts';
 import { fields, oneOf, type Shape, text, whole } from '../shape.ts';
 import type { SpotOrder } from './calls.ts';
-import { dueSlotOf, lingers, type SpotSettled, settleSpot } from './settle.ts';
+import { dueSlotOf, lingers, type SpotResult, settleSpot } from './settle.ts';
 import { type SpotTerms, spotSlipBytes, spotTerms } from './slip.ts';
 import { currenciesOf } from './terms.ts';
 
@@ -43,7 +43,7 @@ function afterHead({ order, headHash, runs }: Traded) {
 }
 
 /** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
-export function settledBy(traded: Traded): SpotSettled | undefined {
+export function settledBy(traded: Traded): SpotResult | undefined {
   const { order, headHash, runs, gap } = traded;
   const terms = spotTerms(order, headHash);
   const after = afterHead(traded)?.map(({ slot, price }) => ({ slot, price: BigInt(price) }));
@@ -54,7 +54,7 @@ export function settledBy(traded: Traded): SpotSettled | undefined {
 }
 
 /** The tick that filled it is the one right after the head that the slip names. */
-function checkExit(traded: Traded, settled: SpotSettled | undefined): Check {
+function checkExit(traded: Traded, settled: SpotResult | undefined): Check {
   const { symbol, headSlot: slot, dueSlot, exit } = traded.order;
   if (!afterHead(traded)) {
     const named = traded.runs[0]!.ticks.find((tick) => tick.slot === slot);
@@ -66,7 +66,7 @@ function checkExit(traded: Traded, settled: SpotSettled | undefined): Check {
 }
 
 /** What was given at acceptance, and at the end what came for it, or the same again of a void one. */
-function postingsOf(order: SpotOrder, { given }: SpotTerms, { outcome, received }: SpotSettled): Posting[] {
+function postingsOf(order: SpotOrder, { given }: SpotTerms, { outcome, received }: SpotResult): Posting[] {
   const currencies = currenciesOf(order.side, coinBySymbol(order.symbol)!.symbol);
   const line = (at: string, kind: string, units: bigint, currency: Currency) => ({
     ...{ at, kind, amount: formatUnits(units, currency), currency },

@@ -4,7 +4,7 @@ import { toHex } from '../bytes.ts';
 import { coins } from '../market/coins.ts';
 import { decidedAt } from '../orders/one-tick.ts';
 import { lateAfter } from '../orders/tape-rule.ts';
-import { dueSlotOf, givenFor, receivedFor, type SpotAgreed, settleSpot, thereAndBack, worthOf } from './settle.ts';
+import { dueSlotOf, givenFor, receivedFor, type SpotAgreement, settleSpot, thereAndBack, worthOf } from './settle.ts';
 import { spotSlipBytes, spotTerms } from './slip.ts';
 import { most, type Side, sides } from './terms.ts';
 
@@ -15,12 +15,12 @@ const spreadBp = fc.integer({ min: 0, max: 500 });
 const price = fc.oneof(fc.bigInt({ min: 1n, max: 100n }), fc.bigInt({ min: 1n, max: 10n ** 10n }));
 const usdt = fc.bigInt({ min: 1n, max: most });
 const deal = fc.record({ symbol, side, given: usdt, spreadBp });
-const agreed = (change: Partial<SpotAgreed> = {}): SpotAgreed => ({
+const agreed = (change: Partial<SpotAgreement> = {}): SpotAgreement => ({
   ...{ rule: 2, symbol: 1, side: 'buy', given: 500_000_000n, spreadBp: 10, headSlot: head },
   ...change,
 });
 
-const dueOf = (order: SpotAgreed) => ({ rule: order.rule, dueSlot: dueSlotOf(order) });
+const dueOf = (order: SpotAgreement) => ({ rule: order.rule, dueSlot: dueSlotOf(order) });
 
 test('a coin is bought above the tick and sold below it, by the spread', () => {
   // 500 ÷ (63,990.30 × 1.001), as the screen shows it.

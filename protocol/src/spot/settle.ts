@@ -8,7 +8,7 @@ import type { Side } from './terms.ts';
 
 export type SpotOutcome = 'filled' | 'void';
 /** What decides about an order, as agreed at acceptance. `headSlot` is the newest tick that existed then. */
-export type SpotAgreed = {
+export type SpotAgreement = {
   /** Which version of the rule. */
   rule: number;
   /** The coin's number on the tape. */
@@ -20,9 +20,9 @@ export type SpotAgreed = {
   spreadBp: number;
   headSlot: number;
 };
-type Deal = Pick<SpotAgreed, 'symbol' | 'side' | 'given' | 'spreadBp'>;
+type Deal = Pick<SpotAgreement, 'symbol' | 'side' | 'given' | 'spreadBp'>;
 /** `exit` is the tick that filled it. A void order gives back what was given and receives nothing. */
-export type SpotSettled = { outcome: SpotOutcome; received: bigint; exit: Price | undefined };
+export type SpotResult = { outcome: SpotOutcome; received: bigint; exit: Price | undefined };
 
 const whole = 10_000n;
 
@@ -54,17 +54,17 @@ export function thereAndBack(symbol: number, usdt: bigint, spreadBp: number, pri
 }
 
 /** The slot whose tick fills an order. */
-export const dueSlotOf = ({ headSlot }: Pick<SpotAgreed, 'headSlot'>): number => headSlot + 1;
+export const dueSlotOf = ({ headSlot }: Pick<SpotAgreement, 'headSlot'>): number => headSlot + 1;
 
 /**
  * Fills an order by the ticks of its coin, under its own version of the rule: see `exitOf`. Undefined while the tape does not tell.
  */
 export function settleSpot(
-  agreed: SpotAgreed,
+  agreed: SpotAgreement,
   ticks: readonly Price[],
   through: number,
   givenUp: readonly Span[] = [],
-): SpotSettled | undefined {
+): SpotResult | undefined {
   const due = { rule: agreed.rule, dueSlot: dueSlotOf(agreed) };
   const exit = exitOf(due, ticks, through, givenUp);
   if (exit === undefined) return undefined;

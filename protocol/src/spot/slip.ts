@@ -2,10 +2,10 @@ import { fromHex, layout } from '../bytes.ts';
 import { coinBySymbol } from '../market/coins.ts';
 import { parseUnits } from '../money.ts';
 import type { SpotOrder } from './calls.ts';
-import type { SpotAgreed } from './settle.ts';
+import type { SpotAgreement } from './settle.ts';
 
 /** The terms that determine the result of an order. `headHash` pins the whole tape up to the head. */
-export type SpotTerms = SpotAgreed & { id: string; headHash: string };
+export type SpotTerms = SpotAgreement & { id: string; headHash: string };
 
 type SlipFields = Pick<SpotOrder, 'id' | 'rule' | 'symbol' | 'side' | 'given' | 'spreadBp' | 'headSlot'>;
 /** The terms that the slip of an order signs; undefined if the order is not valid. */

@@ -1,5 +1,5 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
-import { dueSlot, gapIn, isComplete, type Settled, settle } from '@glasshouse/protocol/contracts/settle';
+import { type ContractResult, dueSlot, gapIn, isComplete, settle } from '@glasshouse/protocol/contracts/settle';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { type GivenUp, readOrderLine, type Settlement } from '@glasshouse/protocol/orders/settlements-file';
 import { fits } from '../log-terms.ts';
@@ -37,7 +37,7 @@ export const contract: VerifiedProduct<Settlement, Order> = {
 
 const nothingYet = { outcome: 'open', payout: 0n, entry: undefined, exit: undefined };
 
-function settledBy(order: Settlement, ticks: Ticks, givenUp: readonly GivenUp[], fail: Fail): Settled {
+function settledBy(order: Settlement, ticks: Ticks, givenUp: readonly GivenUp[], fail: Fail): ContractResult {
   notInGap(gapIn(order, givenUp), ticks, fail);
   const settled = settle(order, ticks.firstFrom(order.headSlot + 1, dueSlot(order)), ticks.through(), givenUp);
   return settled && isComplete(order, settled, ticks.countIn) ? settled : fail('the tape in this file does not tell');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
-  type Agreed,
   breakEvenOf,
+  type ContractAgreement,
   dueSlot,
   evenOdds,
   lateAfter,
@@ -28,7 +28,7 @@ const priceOf = (text: string) => BigInt(text.replaceAll(/[,.]/g, ''));
 const slotOf = (text: string) => Number(text.replaceAll(',', ''));
 
 /** Settles by ticks in these two slots and none besides. */
-function decided(agreed: Agreed, entry: Price, exit: Price): { outcome: Outcome; payout: string } {
+function decided(agreed: ContractAgreement, entry: Price, exit: Price): { outcome: Outcome; payout: string } {
   const { outcome, payout } = settle(agreed, [entry, exit], exit.slot + lateAfter)!;
   return { outcome, payout: formatUnits(payout, 'USDT') };
 }
@@ -44,7 +44,7 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
   );
   const intro = paragraphsIn(blocks).find((text) => text.includes('USDT') && text.includes('%'))!;
   const [stake, seconds, percent, head, due] = numbersIn(intro) as [string, string, string, string, string];
-  const order: Agreed = {
+  const order: ContractAgreement = {
     rule: 1,
     direction: 'long',
     seconds: Number(seconds),
