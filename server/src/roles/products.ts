@@ -1,8 +1,10 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import * as contracts from '#trading/contracts/contracts.ts';
 import * as options from '#trading/options/options.ts';
 import * as spot from '#trading/spot/spot.ts';
 
-/** All products that the tape ends. */
+/** All products that the tape ends, each a domain file. */
+export const productsByName = { contract: contracts, option: options, spot } satisfies Record<ProductName, unknown>;
 const all = [contracts, options, spot];
 
 /** Their tables and slips, as the public log holds them. */

@@ -21,12 +21,13 @@ import { routes as support } from '#site/support/support.ts';
 import { routes as appeals } from '#staff/appeals/appeals.ts';
 import { routesWith as contractsWith } from '#trading/contracts/routes.ts';
 import { routesWith as optionsWith } from '#trading/options/routes.ts';
-import { routes as records } from '#trading/records/routes.ts';
+import { routesWith as recordsWith } from '#trading/records/routes.ts';
 import { routesWith as sharesWith } from '#trading/shares/shares.ts';
 import { routesWith as spotWith } from '#trading/spot/routes.ts';
 import { routesWith as wealthWith } from '#trading/wealth/routes.ts';
 import { fileChecks, overviewSources } from './domain-registry.ts';
 import type { OrderServices } from './order-services.ts';
+import { productsByName } from './products.ts';
 
 const assets = assetsWith(overviewSources);
 
@@ -59,14 +60,14 @@ export const routesWith = ({
   ...contractsWith(services),
   ...optionsWith(services),
   ...spotWith(services),
-  ...sharesWith(factors, services.signer),
+  ...sharesWith(factors, services.signer, productsByName),
   ...vipWith(factors),
   ...wealthWith(services.signer, factors),
   ...transfersWith(factors),
   ...appeals,
   ...credit,
   ...invites,
-  ...records,
+  ...recordsWith(productsByName),
   ...specimensWith(specimenSigner),
   ...filesWith(files, fileChecks(specimenSigner)),
   ...identityWith(files),

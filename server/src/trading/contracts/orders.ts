@@ -13,7 +13,7 @@ import { announced } from '#platform/console/scheduled-change.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { nthOrder, orderNumbered, type PastOrders, resultIn, slipKeys } from '../orders/orders.ts';
+import { nthOrder, type OrderEntry, orderNumbered, type PastOrders, resultIn, slipKeys } from '../orders/orders.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
@@ -99,10 +99,22 @@ export async function listOrders(
 }
 
 /** A user's orders of any span and coins, newest first, for the activity. Entries of open ones are left out. */
-export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, outcome, ...past }: PastOrders, most: number) =>
-  (
-    await table.ordersOf(tx, contractWallet(owner), { ...past, result: resultIn(outcomeCodes, isOpen, outcome) }, most)
-  ).map((row) => orderShown(row));
+export async function pastOrders(
+  tx: Tx,
+  owner: bigint,
+  { isOpen, outcome, ...past }: PastOrders,
+  most: number,
+): Promise<OrderEntry[]> {
+  const choice = { ...past, result: resultIn(outcomeCodes, isOpen, outcome) };
+  const rows = await table.ordersOf(tx, contractWallet(owner), choice, most);
+  return rows
+    .map((row) => orderShown(row))
+    .map(({ id, at, symbol, direction, seconds, stake, payout, outcome }) => ({
+      ...{ is: 'contract', id, at, symbol, side: direction, seconds, outcome },
+      paid: { amount: stake, currency: 'USDT' },
+      payout: payout === null ? null : { amount: payout, currency: 'USDT' },
+    }));
+}
 export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
   nthOrder(tx, product, sql`account = ${contractWallet(owner)}`, past, nth);
 

@@ -11,7 +11,14 @@ import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { seconds } from '#platform/runtime/clock.ts';
-import { type Exported, nthOrder, orderNumbered, type PastOrders, resultIn } from '../orders/orders.ts';
+import {
+  type Exported,
+  nthOrder,
+  type OrderEntry,
+  orderNumbered,
+  type PastOrders,
+  resultIn,
+} from '../orders/orders.ts';
 import type { OptionRow } from './orders-sql.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed, product } from './product.ts';
@@ -77,10 +84,20 @@ export async function listOrders(
 }
 
 /** A user's options of any span and coins, newest first, for the activity. */
-export const pastOrders = async (tx: Tx, owner: bigint, { isOpen, outcome, ...past }: PastOrders, most: number) =>
-  (
-    await table.optionsOf(tx, optionsWallet(owner), { ...past, result: resultIn(outcomeCodes, isOpen, outcome) }, most)
-  ).map(orderShown);
+export async function pastOrders(
+  tx: Tx,
+  owner: bigint,
+  { isOpen, outcome, ...past }: PastOrders,
+  most: number,
+): Promise<OrderEntry[]> {
+  const choice = { ...past, result: resultIn(outcomeCodes, isOpen, outcome) };
+  const rows = await table.optionsOf(tx, optionsWallet(owner), choice, most);
+  return rows.map(orderShown).map(({ id, at, symbol, side, seconds, premium, payout, outcome }) => ({
+    ...{ is: 'option', id, at, symbol, side, seconds, outcome },
+    paid: { amount: premium, currency: 'USDT' },
+    payout: payout === null ? null : { amount: payout, currency: 'USDT' },
+  }));
+}
 export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
   nthOrder(tx, product, sql`account = ${optionsWallet(owner)}`, past, nth);
 

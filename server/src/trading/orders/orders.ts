@@ -12,7 +12,7 @@ export {
 export { type AccountDemand, type OpeningStrategy, openerOf, openingLanes, StaleContext } from './opening/opener.ts';
 export { publishSlipKey, slipKeys } from './opening/slips.ts';
 export { isKept, orderNumbered, ruleAt, rulesAgreed, settledThrough } from './orders-sql.ts';
-export { nthOrder, type PastOrders, resultIn } from './past.ts';
+export { nthOrder, type OrderEntry, type PastOrders, resultIn } from './past.ts';
 export { nameOf, type Product } from './product.ts';
 export { type ReceiptStrategy, showEvidence, showReceipt } from './receipts/receipt.ts';
 export { type Exported, exportSettlements } from './receipts/settlements.ts';

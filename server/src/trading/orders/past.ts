@@ -1,3 +1,5 @@
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+import type { Entry } from '@glasshouse/protocol/records/calls';
 import type { outcomes } from '@glasshouse/protocol/records/tabs';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
@@ -16,6 +18,9 @@ export type PastOrders = {
   /** Only those that came out so. */
   outcome?: (typeof outcomes)[number] | undefined;
 };
+
+/** An order as a user's list of all records shows it. */
+export type OrderEntry = Extract<Entry, { is: ProductName }>;
 
 /** The code of the result that orders must have in a product's table: null while open, undefined for any. */
 export function resultIn(

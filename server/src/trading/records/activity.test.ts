@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { walletOf } from '#money/ledger/accounts.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { days } from '#platform/runtime/clock.ts';
+import { productsByName } from '#roles/products.ts';
 import { inDatabase, urlFor } from '../../../database/prepare.ts';
 import { newWorld, type World } from '../../../test/world.ts';
 import { activityOf } from './activity.ts';
@@ -197,7 +198,7 @@ test('a page of a long history reads a few hundred rows, at any depth and with a
       [{ state: 'open' }, undefined],
       [{ text: '00000000-0000' }, undefined],
     ] as const) {
-      const work = () => activityOf(tx, 'en-US', ann.number, { tab: 'all', ...asked }, before, 21);
+      const work = () => activityOf(tx, productsByName, 'en-US', ann.number, { tab: 'all', ...asked }, before, 21);
       expect(await walked(tx, work), JSON.stringify(asked)).toBeLessThan(1500);
     }
   });

@@ -13,10 +13,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { msOfId } from '#platform/database/ids.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
 import { say } from '#platform/runtime/words.ts';
-import { nthPastOrder as nthContract, pastOrders as pastContracts } from '../contracts/contracts.ts';
-import { nthPastOrder as nthOption, pastOrders as pastOptions } from '../options/options.ts';
-import type { PastOrders } from '../orders/orders.ts';
-import { nthPastOrder as nthTrade, pastOrders as pastTrades } from '../spot/spot.ts';
+import type { OrderEntry, PastOrders } from '../orders/orders.ts';
 import { bookedThrough, boughtBy, nthBought, returnedBy, unnamedTerms } from '../wealth/wealth.ts';
 import { productName } from './product-name.ts';
 
@@ -85,45 +82,32 @@ function pastIn(span: Span, rank: number, symbols: readonly number[] | undefined
   };
 }
 
-/** The orders of each product that is traded, as the activity shows them. */
-const orders: Record<ProductName, (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<Entry[]>> = {
-  contract: async (tx, owner, past, most) =>
-    (await pastContracts(tx, owner, past, most)).map(
-      ({ id, at, symbol, direction, seconds, stake, payout, outcome }) => ({
-        ...{ is: 'contract', id, at, symbol, side: direction, seconds, outcome },
-        paid: { amount: stake, currency: 'USDT' },
-        payout: payout === null ? null : { amount: payout, currency: 'USDT' },
-      }),
-    ),
-  option: async (tx, owner, past, most) =>
-    (await pastOptions(tx, owner, past, most)).map(({ id, at, symbol, side, seconds, premium, payout, outcome }) => ({
-      ...{ is: 'option', id, at, symbol, side, seconds, outcome },
-      paid: { amount: premium, currency: 'USDT' },
-      payout: payout === null ? null : { amount: payout, currency: 'USDT' },
-    })),
-  spot: async (tx, owner, past, most) =>
-    (await pastTrades(tx, owner, past, most)).map(({ id, at, symbol, side, given, received, outcome }) => {
-      const coin = symbol as RecordsRequest['currency'] & string;
-      const [from, to] = side === 'buy' ? (['USDT', coin] as const) : ([coin, 'USDT'] as const);
-      return {
-        ...{ is: 'spot', id, at, symbol, side, seconds: null, outcome },
-        paid: { amount: given, currency: from },
-        payout: received === null ? null : { amount: received, currency: to },
-      };
-    }),
+/** What a product brings for the list of records. */
+type RecordedProduct = {
+  pastOrders: (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<OrderEntry[]>;
+  /** The id of the nth newest of these orders; undefined if there are fewer. */
+  nthPastOrder: (tx: Tx, owner: bigint, past: PastOrders, nth: number) => Promise<string | undefined>;
 };
+/** All products that are traded; the roles hand them over. */
+export type RecordedProducts = Readonly<Record<ProductName, RecordedProduct>>;
 
 /** Maximum entries a source reads for one page of a search that no index serves. */
 const searched = 10_000;
 /** What a source found, and how far it read if it did not read to its end. */
 type Part = { found: Found[]; searchedTo?: Place | undefined };
-const nthOrder = { contract: nthContract, option: nthOption, spot: nthTrade };
 
-async function ordersIn(tx: Tx, owner: bigint, is: ProductName, past: PastOrders, most: number): Promise<Part> {
+async function ordersIn(
+  tx: Tx,
+  { nthPastOrder, pastOrders }: RecordedProduct,
+  owner: bigint,
+  is: ProductName,
+  past: PastOrders,
+  most: number,
+): Promise<Part> {
   const rank = rankOf(is);
   const end =
-    (past.symbols || past.outcome) && !past.isOpen ? await nthOrder[is](tx, owner, past, searched) : undefined;
-  const entries = await orders[is](tx, owner, { ...past, from: end ?? past.from }, most);
+    (past.symbols || past.outcome) && !past.isOpen ? await nthPastOrder(tx, owner, past, searched) : undefined;
+  const entries = await pastOrders(tx, owner, { ...past, from: end ?? past.from }, most);
   return {
     found: entries.map((entry) => ({ place: { ms: msOfId(entry.id), rank, key: entry.id }, entry })),
     searchedTo: end === undefined ? undefined : { ms: msOfId(end), rank, key: end },
@@ -213,6 +197,7 @@ async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, m
  */
 export async function activityOf(
   tx: Tx,
+  products: RecordedProducts,
   locale: Locale,
   owner: bigint,
   { tab, state, currency, from, until, text }: RecordsRequest,
@@ -242,7 +227,7 @@ export async function activityOf(
       .map(({ id }) => id);
     if (symbols.length === 0) continue;
     const past = pastIn(span, rankOf(is), symbols.length === coins.length ? undefined : symbols);
-    parts.push(await ordersIn(tx, owner, is, past, most));
+    parts.push(await ordersIn(tx, products[is], owner, is, past, most));
   }
   if (canBe('product') && !isMoneyOnly && (currency === undefined || currency === 'USDT')) {
     const isAny = wanted === undefined || names(say(locale, 'records.kind.product'));

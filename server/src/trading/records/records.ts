@@ -24,6 +24,7 @@ import {
   type Place,
   placeIn,
   placeText,
+  type RecordedProducts,
   type RecordsRequest,
 } from './activity.ts';
 import { productName } from './product-name.ts';
@@ -33,12 +34,13 @@ type Currency = (typeof recordCurrencies)[number];
 /** One page of what somebody did. */
 export async function listRecords(
   tx: Tx,
+  products: RecordedProducts,
   locale: Locale,
   owner: bigint,
   { before, limit, ...asked }: Input<typeof protocol.listRecords>,
 ): Promise<Output<typeof protocol.listRecords>> {
   const start = before === undefined ? undefined : placeIn(before);
-  const { found, searchedTo } = await activityOf(tx, locale, owner, asked, start, limit + 1);
+  const { found, searchedTo } = await activityOf(tx, products, locale, owner, asked, start, limit + 1);
   const { rows, next } = pageOf(found, limit, ({ place }) => placeText(place));
   return { list: rows.map(({ entry }) => entry), next: next ?? (searchedTo ? placeText(searchedTo) : null) };
 }
@@ -151,11 +153,11 @@ function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, stri
 }
 
 /** The entries of a file: one more than it holds, from so many pages of a search at most. */
-async function newestOf(tx: Tx, locale: Locale, owner: bigint, asked: RecordsRequest) {
+async function newestOf(tx: Tx, products: RecordedProducts, locale: Locale, owner: bigint, asked: RecordsRequest) {
   const found: Found[] = [];
   let before: Place | undefined;
   for (let page = 0; page < 5; page++) {
-    const part = await activityOf(tx, locale, owner, asked, before, protocol.csvRows + 1 - found.length);
+    const part = await activityOf(tx, products, locale, owner, asked, before, protocol.csvRows + 1 - found.length);
     found.push(...part.found);
     before = part.searchedTo;
     if (!before) break;
@@ -164,8 +166,15 @@ async function newestOf(tx: Tx, locale: Locale, owner: bigint, asked: RecordsReq
 }
 
 /** The activity as a file, in the user's language. Every row says that it is simulated. */
-export async function recordsCsv(tx: Tx, now: Date, locale: Locale, owner: bigint, asked: RecordsRequest) {
-  const { found, isWhole } = await newestOf(tx, locale, owner, asked);
+export async function recordsCsv(
+  tx: Tx,
+  products: RecordedProducts,
+  now: Date,
+  locale: Locale,
+  owner: bigint,
+  asked: RecordsRequest,
+) {
+  const { found, isWhole } = await newestOf(tx, products, locale, owner, asked);
   const { title } = await publicSite(tx);
   const columns = ['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'received', 'id', 'note'] as const;
   const note = say(locale, 'csv.simulated', { title });

@@ -10,6 +10,7 @@ import { sealKeys } from '#people/factors/factors.ts';
 import { step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { openSigner } from '#platform/security/signer.ts';
+import { productsByName } from '#roles/products.ts';
 import { openLog } from '../../../test/log.ts';
 import { lively, withOptions } from '../../../test/options.ts';
 import { orderIdAt } from '../../../test/order-id.ts';
@@ -33,6 +34,7 @@ async function withEnded() {
   await settle();
   const desk = {
     tokens: createShareTokens(sealKeys(world.config.FACTOR_SECRET!)),
+    products: productsByName,
     signer: openSigner(world.config.SLIP_SIGNING_KEY!),
     address: '203.0.113.7',
   };

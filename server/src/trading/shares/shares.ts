@@ -9,15 +9,29 @@ import { newId } from '#platform/database/ids.ts';
 import { network } from '#platform/http/addresses.ts';
 import { type Caller, type Route, type Steps, serve, serveInSteps } from '#platform/http/http.ts';
 import type { Personal } from '#platform/http/personal.ts';
-import { err, ok } from '#platform/http/result.ts';
+import { err, ok, type Result } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
-import * as contracts from '../contracts/contracts.ts';
-import * as options from '../options/options.ts';
-import * as spot from '../spot/spot.ts';
 import { createShareTokens, type ShareTokens } from './share-token.ts';
 import * as table from './sql.ts';
 
-const products = { contract: contracts, option: options, spot } satisfies Record<ProductName, unknown>;
+/** What a product brings for links to its receipts. */
+type SharedProduct = {
+  showOrder: (
+    tx: Tx,
+    now: Date,
+    owner: bigint,
+    order: { id: string },
+  ) => Promise<Result<{ order: { settledAt: string | null } }, 'not_found'>>;
+  showReceipt: (
+    step: Steps['step'],
+    signer: Signer,
+    owner: bigint,
+    order: Pick<Input<typeof protocol.readShare>, 'form'> & { id: string },
+    reader: string,
+  ) => Promise<Result<Output<typeof protocol.readShare>['receipt'], (typeof protocol.readShare.errors)[number]>>;
+};
+/** All products whose receipts may be shared; the roles hand them over. */
+type SharedProducts = Readonly<Record<ProductName, SharedProduct>>;
 
 type Row = Awaited<ReturnType<typeof table.sharesOf>>[number];
 const shown = (tokens: ShareTokens, { id, product, ordered, named, made_at }: Row): protocol.Share => ({
@@ -40,7 +54,7 @@ export async function listShares(
 /** Shares an order that has ended: once, however often it is asked for, so that a second tap makes no second link. */
 export async function makeShare(
   { tx, now, user }: Caller<typeof protocol.makeShare> & { tx: Tx },
-  tokens: ShareTokens,
+  { tokens, products }: { tokens: ShareTokens; products: SharedProducts },
   { product, id, named }: Input<typeof protocol.makeShare>,
 ) {
   const found = await products[product].showOrder(tx, now, user.number, { id });
@@ -67,7 +81,12 @@ export const takeShareBack = async (tx: Tx, person: string, { product, id }: Inp
  */
 export async function readShare(
   step: Steps['step'],
-  { tokens, signer, address }: { tokens: ShareTokens; signer: Signer; address: string },
+  {
+    tokens,
+    products,
+    signer,
+    address,
+  }: { tokens: ShareTokens; products: SharedProducts; signer: Signer; address: string },
   { token, form }: Input<typeof protocol.readShare>,
 ) {
   const id = tokens.read(token);
@@ -94,12 +113,14 @@ export const personal: Personal = async function* (tx, { id }) {
 };
 
 /** The secret of the installation makes what opens a share; slips are signed again for whoever reads one. */
-export function routesWith({ keys }: Pick<Installation, 'keys'>, signer: Signer): Route[] {
+export function routesWith({ keys }: Pick<Installation, 'keys'>, signer: Signer, products: SharedProducts): Route[] {
   const tokens = createShareTokens(keys);
   return [
     serve(protocol.listShares, async ({ tx, user }) => ok(await listShares(tx, tokens, user.userId))),
-    serve(protocol.makeShare, (call, input) => makeShare(call, tokens, input)),
+    serve(protocol.makeShare, (call, input) => makeShare(call, { tokens, products }, input)),
     serve(protocol.takeShareBack, ({ tx, user }, input) => takeShareBack(tx, user.userId, input)),
-    serveInSteps(protocol.readShare, ({ step, address }, input) => readShare(step, { tokens, signer, address }, input)),
+    serveInSteps(protocol.readShare, ({ step, address }, input) =>
+      readShare(step, { tokens, products, signer, address }, input),
+    ),
   ];
 }

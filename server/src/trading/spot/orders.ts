@@ -12,7 +12,15 @@ import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
-import { type Exported, nthOrder, orderNumbered, type PastOrders, resultIn, ruleAt } from '../orders/orders.ts';
+import {
+  type Exported,
+  nthOrder,
+  type OrderEntry,
+  orderNumbered,
+  type PastOrders,
+  resultIn,
+  ruleAt,
+} from '../orders/orders.ts';
 import type { SpotRow } from './orders-sql.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed, product } from './product.ts';
@@ -95,10 +103,18 @@ export async function listOrders(
 }
 
 /** A user's orders of any span and coins, newest first, for the activity. */
-export const pastOrders = async (tx: Tx, owner: bigint, past: PastOrders, most: number) =>
-  (
-    await table.ordersOf(tx, owner, { ...past, result: resultIn(outcomeCodes, false, past.outcome) ?? undefined }, most)
-  ).map(orderShown);
+export async function pastOrders(tx: Tx, owner: bigint, past: PastOrders, most: number): Promise<OrderEntry[]> {
+  const choice = { ...past, result: resultIn(outcomeCodes, false, past.outcome) ?? undefined };
+  return (await table.ordersOf(tx, owner, choice, most)).map((row) => {
+    const { id, at, symbol, side, given, received, outcome } = orderShown(row);
+    const currencies = currenciesOf(row);
+    return {
+      ...{ is: 'spot', id, at, symbol, side, seconds: null, outcome },
+      paid: { amount: given, currency: currencies.given },
+      payout: received === null ? null : { amount: received, currency: currencies.received },
+    };
+  });
+}
 export const nthPastOrder = (tx: Tx, owner: bigint, past: PastOrders, nth: number) =>
   nthOrder(tx, product, sql`owner = ${owner}`, past, nth);
 
