@@ -77,7 +77,7 @@ async function auditTree(db: Db, audit: LogAudit, fault: Fault): Promise<void> {
 }
 
 /** Options on prices that we make have model 3 from generator 3, and no other options have it: correctModel in protocol/src/options/model.ts. */
-export async function compareModels(db: Db, fault: Fault): Promise<void> {
+async function compareModels(db: Db, fault: Fault): Promise<void> {
   const { rows } = await sql<{ id: string; model: number; generator: number | null }>`
     select id, model, generator from option_order cross join generator_at(quote_slot, rule) as generator
     where (model = 3) is distinct from (coalesce(generator, 0) >= 3) limit ${maxFaults}`.execute(db);

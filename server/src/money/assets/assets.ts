@@ -76,7 +76,7 @@ async function drawFromFund(tx: Tx, at: Date, wallet: TradingWallet, draws: read
 type Call = Pick<Caller, 'now' | 'tell'> & { tx: Tx };
 
 /** Between a user's own wallets. */
-export async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.transfer>) {
+async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.transfer>) {
   const { tx, now } = call;
   const { id, from, to, amount } = input;
   const move = { from: walletOf(owner, from, 'USDT'), to: walletOf(owner, to, 'USDT'), amount };
@@ -89,7 +89,7 @@ export async function transfer(call: Call, owner: bigint, input: Input<typeof pr
 }
 
 /** Fund USDT to cash CNY or back, at the rate the user was shown. The house takes one side and gives the other. */
-export async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.exchange>) {
+async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.exchange>) {
   const { tx, now } = call;
   const { id, from, amount } = input;
   const to = from === 'USDT' ? 'CNY' : 'USDT';

@@ -48,7 +48,7 @@ async function putInQueue(
 }
 
 /** Begins a top-up by a network: nothing is credited before somebody, or the clock, has passed it. */
-export async function submitDeposit(
+async function submitDeposit(
   signer: Signs,
   call: Caller<typeof protocol.submitDeposit> & { tx: Tx },
   { id, network, amount, receipt }: Input<typeof protocol.submitDeposit>,
@@ -73,7 +73,7 @@ export async function submitDeposit(
 }
 
 /** The same top-up with another receipt, after a rejection. Sent twice, the second finds it under review. */
-export async function submitAgain(
+async function submitAgain(
   signer: Signs,
   call: Caller<typeof protocol.submitDepositAgain> & { tx: Tx },
   { id, receipt }: Input<typeof protocol.submitDepositAgain>,
@@ -95,7 +95,7 @@ export async function submitAgain(
 }
 
 /** Credits a top-up by a published test card at once. Of the card there is nothing but its brand and four digits. */
-export async function topUpByCard(
+async function topUpByCard(
   { tx, now, user, tell }: Caller<typeof protocol.topUpByCard> & { tx: Tx },
   { id, amount, card }: Input<typeof protocol.topUpByCard>,
 ) {

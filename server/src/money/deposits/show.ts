@@ -22,7 +22,7 @@ import * as table from './sql.ts';
 export const addressOf = (signer: Pick<Signer, 'sign'>, number: bigint, network: Network): string =>
   makeAddress(network, sha(signer.sign(Buffer.from(`address.${network}.${number}`))));
 
-export const addressesOf = (signer: Pick<Signer, 'sign'>, number: bigint) =>
+const addressesOf = (signer: Pick<Signer, 'sign'>, number: bigint) =>
   networks.map((network) => ({ network, address: addressOf(signer, number, network) }));
 
 type State = Output<typeof protocol.showTopUp>['state'];

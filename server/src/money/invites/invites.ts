@@ -19,7 +19,7 @@ const percent = (basisPoints: number) => textOf('inviteShare', BigInt(basisPoint
 const none = { paid: 0n, withheld: 0n, amount: 0n };
 
 /** What invitations bring here, and what somebody's have brought. */
-export async function invitesOf(
+async function invitesOf(
   tx: Tx,
   now: Date,
   person: { userId: string; number: bigint },
@@ -66,13 +66,13 @@ async function page(tx: Tx, inviter: bigint, { before, limit }: Page) {
   return pageOf(await table.incomeBefore(tx, inviter, older, limit + 1), limit, ({ id }) => String(id));
 }
 
-export async function listProfits(tx: Tx, inviter: bigint, input: Page): Promise<Output<typeof protocol.listProfits>> {
+async function listProfits(tx: Tx, inviter: bigint, input: Page): Promise<Output<typeof protocol.listProfits>> {
   const { rows, next } = await page(tx, inviter, input);
   return { list: rows.map((row) => ({ ...shown(row), name: shortened(row) })), next };
 }
 
 /** The same for an operator, who knows people by their numbers and decides nothing here. */
-export async function listUserInvites(tx: Tx, { number, ...input }: Input<typeof office.listUserInvites>) {
+async function listUserInvites(tx: Tx, { number, ...input }: Input<typeof office.listUserInvites>) {
   const person = await people.personByNumber(tx, BigInt(number));
   if (!person) return err('not_found');
   const { rows, next } = await page(tx, person.number, input);

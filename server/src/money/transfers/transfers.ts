@@ -21,7 +21,7 @@ import * as table from './sql.ts';
  * Members with a level send with one tap, unless they asked to be asked, or the ways into the account were changed so lately that nothing
  * could be withdrawn: whoever got in by that change knows no trade password.
  */
-export async function showSending(tx: Tx, now: Date, { userId }: Authenticated) {
+async function showSending(tx: Tx, now: Date, { userId }: Authenticated) {
   const level = await levelOf(tx, now, userId);
   const ask = await table.asks(tx, userId);
   const isLocked = withdrawalLock(now, await table.changeOf(tx, userId)) !== null;
@@ -32,7 +32,7 @@ export async function showSending(tx: Tx, now: Date, { userId }: Authenticated) 
 }
 
 /** To be asked costs nothing; to be asked no longer takes the password, or whoever finds a session could switch it off. */
-export async function setAsking(
+async function setAsking(
   call: Caller<typeof protocol.setAsking> & Steps,
   input: Input<typeof protocol.setAsking>,
   installation: Installation,
@@ -52,7 +52,7 @@ export async function setAsking(
 const nameOf = async (tx: Tx, number: bigint) => (await maskedNames(tx, [number])).get(number) ?? '•••';
 
 /** Sends to the one who was confirmed. A retried tap is answered with what happened the first time. */
-export async function sendToMember(
+async function sendToMember(
   tokens: PayeeTokens,
   call: Caller<typeof protocol.sendToMember> & Steps,
   input: Input<typeof protocol.sendToMember>,
@@ -101,7 +101,7 @@ async function countingRefusals<T, E>(
 }
 
 /** A transfer as one of its two sides sees it. */
-export async function showTransfer(tx: Tx, { number }: Authenticated, { id }: Input<typeof protocol.showTransfer>) {
+async function showTransfer(tx: Tx, { number }: Authenticated, { id }: Input<typeof protocol.showTransfer>) {
   const moved = await movementOf(tx, number, id);
   if (!moved || moved.other === null || !['transfer', 'receive'].includes(moved.flow)) return err('not_found');
   return ok({

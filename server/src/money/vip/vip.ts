@@ -39,12 +39,7 @@ export async function committedBy(tx: Tx, owner: bigint) {
   return amount === undefined ? [] : [{ account: 'committed_vip' as const, currency: 'USDT' as const, amount }];
 }
 
-export async function showVip(
-  tx: Tx,
-  now: Date,
-  locale: Locale,
-  person: string,
-): Promise<Output<typeof protocol.showVip>> {
+async function showVip(tx: Tx, now: Date, locale: Locale, person: string): Promise<Output<typeof protocol.showVip>> {
   const held = await heldAt(tx, now, person);
   const received = await table.receivedOf(tx, person, now);
   const { vipDeposits } = await moneySettings(tx, now);
@@ -91,7 +86,7 @@ const stateOf = (decision: string | null) =>
   decision === null ? 'under_review' : decision === 'approve' ? 'passed' : 'rejected';
 
 /** Raises the level by holding the rest of its deposit. */
-export async function upgradeVip(
+async function upgradeVip(
   call: Caller<typeof protocol.upgradeVip> & Steps,
   input: Input<typeof protocol.upgradeVip>,
   installation: Installation,
@@ -110,7 +105,7 @@ export async function upgradeVip(
 }
 
 /** Asks for the deposit; customer service decides. */
-export async function askVipRefund(
+async function askVipRefund(
   { tx, now, user, tell }: Caller<typeof protocol.askVipRefund> & { tx: Tx },
   { id }: Input<typeof protocol.askVipRefund>,
 ) {

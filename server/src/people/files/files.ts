@@ -50,7 +50,7 @@ type Uploading = Caller<typeof protocol.uploadFile> & Steps;
 type Uploaded = Result<Output<typeof protocol.uploadFile>, (typeof protocol.uploadFile.errors)[number]>;
 
 /** Takes one file at a time from each user: looks at it, cleans it, has it judged, and keeps it sealed. */
-export function uploadsTo(files: Files, checks: Checks) {
+function uploadsTo(files: Files, checks: Checks) {
   const uploading = new Set<string>();
   return async (call: Uploading): Promise<Uploaded> => {
     const { userId } = call.user;
@@ -123,7 +123,7 @@ async function bytesOf({ store, keys }: Files, row: table.FileRow): Promise<Buff
 }
 
 /** Shows a file to the one who uploaded it; whoever else asks is told that there is none. */
-export async function showFile(
+async function showFile(
   files: Files,
   { step, now, user }: Caller<typeof protocol.showFile> & Steps,
   { id }: Input<typeof protocol.showFile>,
@@ -136,7 +136,7 @@ export async function showFile(
 export type RecordView = (tx: Tx, now: Date, person: string) => Promise<unknown>;
 
 /** Shows a file to an operator, and says so in the log at each look, and to its owner. */
-export async function viewFile(
+async function viewFile(
   files: Files,
   looked: RecordView,
   { tx, now, record }: OperatorCall,

@@ -19,7 +19,7 @@ type Keys = Pick<Files, 'keys'>;
 type State = Output<typeof protocol.showCertState>['state'];
 
 /** Puts a specimen into the queue. Its pictures are kept from now on; the person's state follows from the case. */
-export async function certify(
+async function certify(
   { keys }: Keys,
   { tx, now, user }: Caller<typeof protocol.certify> & { tx: Tx },
   { name, document, number, front, back }: Input<typeof protocol.certify>,
@@ -52,7 +52,7 @@ const nothingYet = {
 const masked = (number: string) => `${'•'.repeat(number.length - 3)}${number.slice(-3)}`;
 
 /** The newest case, as its person may see it. */
-export async function showCertState(
+async function showCertState(
   { keys }: Keys,
   { tx, now, user, locale }: Caller<typeof protocol.showCertState> & { tx: Tx },
 ): Promise<Output<typeof protocol.showCertState>> {

@@ -32,7 +32,6 @@ export async function eraseIdentities(db: Db, now: Date): Promise<void> {
   await table.eraseDue(db, now);
 }
 
-
 export const jobs = ({ db, clock }: JobContext, files: Files) => [
   does(job('erase_identities'), () => eraseIdentities(db, clock()), '*/10 * * * *'),
   does(job('rewrap_identities'), () => rewrapIdentities(db, files), '4 * * * *'),

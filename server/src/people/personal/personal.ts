@@ -18,7 +18,7 @@ export const copyAsked = job<{ id: string }>('make_copy');
 /** A copy that is not made by then will not be; whoever asked can ask again. */
 const givenUpAfter = minutes(60);
 
-export async function showCopy(tx: Tx, now: Date, person: string): Promise<Output<typeof protocol.showCopy>> {
+async function showCopy(tx: Tx, now: Date, person: string): Promise<Output<typeof protocol.showCopy>> {
   const row = await table.copyOf(tx, person);
   const state = row && stateOf(row, now);
   return {
@@ -34,7 +34,7 @@ function stateOf({ asked_at, sent_at, until }: table.CopyRow, now: Date) {
 /** One an hour: each reads everything there is about somebody. */
 const oneIn = minutes(60);
 
-export const askCopy = (
+const askCopy = (
   call: Caller<typeof protocol.askCopy> & Steps,
   proof: Input<typeof protocol.askCopy>,
   installation: Installation,
@@ -58,7 +58,7 @@ export const askCopy = (
  * Some bytes of a copy, for the person it is about and who has the link: a link that was read by others opens nothing. Only the part they are
  * in is opened, however long the copy is.
  */
-export async function takeCopy(
+async function takeCopy(
   files: Files,
   { step, now, user }: Caller<typeof protocol.takeCopy> & Steps,
   { token, offset }: Input<typeof protocol.takeCopy>,
@@ -74,7 +74,7 @@ export async function takeCopy(
 }
 
 /** Says that an account is to be deleted. It works as before until then, and its owner is told, as of any change of the ways in. */
-export const leave = (
+const leave = (
   call: Caller<typeof protocol.leave> & Steps,
   proof: Input<typeof protocol.leave>,
   installation: Installation,
@@ -88,7 +88,7 @@ export const leave = (
   });
 
 /** Keeps the account. Nobody has to prove anything for that: it takes nothing from its owner. */
-export async function stay(call: Caller<typeof protocol.stay> & { tx: Tx }) {
+async function stay(call: Caller<typeof protocol.stay> & { tx: Tx }) {
   const person = await security.holdOwner(call.tx, call.user);
   if (!person?.leaves_at) return err('not_leaving');
   await table.setLeaving(call.tx, person.id, null);

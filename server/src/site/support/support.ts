@@ -10,31 +10,30 @@ import type { SupportContact } from '#platform/database/schema.ts';
 import { serve } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
 
-export const contacts = (tx: Tx) =>
+const contacts = (tx: Tx) =>
   tx.selectFrom('support_contact').select(['account', 'link']).orderBy('position').limit(50).execute();
 
 /** All contacts in their order, held until the change is made. */
-export const holdContacts = (tx: Tx) =>
+const holdContacts = (tx: Tx) =>
   tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).forUpdate().execute();
-export const allContacts = (tx: Tx) =>
-  tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).execute();
-export const putContact = (tx: Tx, { id, ...rest }: Insertable<SupportContact> & { id: string }) =>
+const allContacts = (tx: Tx) => tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).execute();
+const putContact = (tx: Tx, { id, ...rest }: Insertable<SupportContact> & { id: string }) =>
   tx
     .insertInto('support_contact')
     .values({ id, ...rest })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
     .execute();
-export const deleteContact = (tx: Tx, id: string) => tx.deleteFrom('support_contact').where('id', '=', id).execute();
+const deleteContact = (tx: Tx, id: string) => tx.deleteFrom('support_contact').where('id', '=', id).execute();
 
 const most = 50;
 
-export async function listContacts(tx: Tx): Promise<Output<typeof protocol.listContacts>> {
+async function listContacts(tx: Tx): Promise<Output<typeof protocol.listContacts>> {
   const rows = await allContacts(tx);
   return { list: rows.map(({ id, account, link }, i) => ({ id, account, link, place: i + 1 })) };
 }
 
 /** Adds or changes a contact and puts it in its place; the others close up around it. */
-export async function saveContact(
+async function saveContact(
   { tx, record }: OperatorCall,
   { id, account, link, place, reason }: Input<typeof protocol.saveContact>,
 ) {
@@ -53,10 +52,7 @@ export async function saveContact(
   return ok({ id: contact.id });
 }
 
-export async function removeContact(
-  { tx, record }: OperatorCall,
-  { id, reason }: Input<typeof protocol.removeContact>,
-) {
+async function removeContact({ tx, record }: OperatorCall, { id, reason }: Input<typeof protocol.removeContact>) {
   const found = (await holdContacts(tx)).find((row) => row.id === id);
   if (!found) return err('not_found');
   await deleteContact(tx, id);

@@ -10,15 +10,15 @@ import { err, ok } from '#platform/http/result.ts';
 import { reasonOrNull } from '#platform/runtime/words.ts';
 import { casesOf, openCase, type ReviewKind } from '#site/review/review.ts';
 
-export const insertAppeal = (tx: Tx, appeal: { id: string; person: string; text: string }) =>
+const insertAppeal = (tx: Tx, appeal: { id: string; person: string; text: string }) =>
   tx.insertInto('appeal').values(appeal).execute();
-export const appealText = async (tx: Tx, id: string): Promise<string> =>
+const appealText = async (tx: Tx, id: string): Promise<string> =>
   (await tx.selectFrom('appeal').select('text').where('id', '=', id).executeTakeFirstOrThrow()).text;
 
 const kind = 'appeal';
 
 /** Why the account is frozen, and what became of the newest appeal since then. */
-export async function showAppeal(
+async function showAppeal(
   tx: Tx,
   locale: Locale,
   { userId }: Authenticated,
@@ -40,7 +40,7 @@ export async function showAppeal(
   };
 }
 
-export async function sendAppeal(
+async function sendAppeal(
   { tx, now, user }: Caller<typeof protocol.sendAppeal> & { tx: Tx },
   { text }: Input<typeof protocol.sendAppeal>,
 ) {

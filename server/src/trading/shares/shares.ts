@@ -42,17 +42,13 @@ const shown = (tokens: ShareTokens, { id, product, ordered, named, made_at }: Ro
   at: made_at.toISOString(),
 });
 
-export async function listShares(
-  tx: Tx,
-  tokens: ShareTokens,
-  person: string,
-): Promise<Output<typeof protocol.listShares>> {
+async function listShares(tx: Tx, tokens: ShareTokens, person: string): Promise<Output<typeof protocol.listShares>> {
   const rows = await table.sharesOf(tx, person, protocol.maxShares);
   return { shares: rows.map((row) => shown(tokens, row)) };
 }
 
 /** Shares an order that has ended: once, however often it is asked for, so that a second tap makes no second link. */
-export async function makeShare(
+async function makeShare(
   { tx, now, user }: Caller<typeof protocol.makeShare> & { tx: Tx },
   { tokens, products }: { tokens: ShareTokens; products: SharedProducts },
   { product, id, named }: Input<typeof protocol.makeShare>,
@@ -70,7 +66,7 @@ export async function makeShare(
   return made ? ok(shown(tokens, made)) : err('not_found');
 }
 
-export const takeShareBack = async (tx: Tx, person: string, { product, id }: Input<typeof protocol.takeShareBack>) => {
+const takeShareBack = async (tx: Tx, person: string, { product, id }: Input<typeof protocol.takeShareBack>) => {
   await table.deleteShare(tx, { person, product, ordered: id });
   return ok({});
 };

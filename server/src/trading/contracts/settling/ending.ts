@@ -10,7 +10,7 @@ import { outcomeCodes, outcomeNamed, product } from '../product.ts';
 import { addUp, type Decision, type Kind, kindsAgreed, settleChunk } from './settle-sql.ts';
 
 /** What each rule says of every coin and period at these slots, as far as the tape can tell. */
-export async function decideSlots(
+async function decideSlots(
   db: Db,
   slots: readonly number[],
   kinds: readonly Kind[],

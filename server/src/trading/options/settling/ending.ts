@@ -49,7 +49,7 @@ export const counted = sql`
   (payout > stake)::integer as in_profit, stake as staked, payout as paid, stake * spread_bp / (10000 + spread_bp) as spread`;
 
 /** Adds up what ended between two slots by user, day, coin and life; what was sold of it is no longer waiting for that. */
-export async function addUp(tx: Tx, from: number, through: number): Promise<void> {
+async function addUp(tx: Tx, from: number, through: number): Promise<void> {
   await sql`
     insert into option_day as known (account, day, symbol, seconds, ended, in_profit, staked, paid, spread)
     select account, day, symbol, seconds, sum(ended), sum(in_profit), sum(staked), sum(paid), sum(spread)

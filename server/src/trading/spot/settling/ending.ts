@@ -12,7 +12,7 @@ import {
 import { outcomeNamed, product } from '../product.ts';
 
 /** Fills what is open of a chunk and decided; the database books it in the same statement (`filled_is_booked`). */
-export async function settleChunk(
+async function settleChunk(
   tx: Tx,
   at: Date,
   { slot, from, next }: Chunk,
