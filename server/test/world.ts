@@ -17,7 +17,7 @@ import { post, systemAccount, walletOf } from '#money/ledger/ledger.ts';
 import { checkBooks } from '#money/ledger/proof.ts';
 import { sealKeys } from '#people/factors/factors.ts';
 import { type Files, openFiles } from '#people/files/files.ts';
-import { jobs } from '#people/security/jobs.ts';
+import { jobs } from '#people/security/security.ts';
 import { createAuthenticate } from '#people/session/session.ts';
 import { type Db, openDb, openPool, step } from '#platform/database/db.ts';
 import { newId, newUsername } from '#platform/database/ids.ts';

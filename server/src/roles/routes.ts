@@ -11,7 +11,7 @@ import type { Installation } from '#people/factors/factors.ts';
 import { type Files, routesWith as filesWith } from '#people/files/files.ts';
 import { routesWith as identityWith } from '#people/identity/identity.ts';
 import { routesWith as personalWith } from '#people/personal/personal.ts';
-import { routesWith as securityWith } from '#people/security/routes.ts';
+import { routesWith as securityWith } from '#people/security/security.ts';
 import { routesWith as sessionWith } from '#people/session/routes.ts';
 import { routesWith as specimensWith } from '#people/specimens/specimens.ts';
 import type { Route } from '#platform/http/http.ts';

@@ -6,14 +6,16 @@ import { newId, tokenHash } from '#platform/database/ids.ts';
 import { type Caller, type Route, type Steps, serve, serveInSteps } from '#platform/http/http.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import { days, minutes, plus } from '#platform/runtime/clock.ts';
-import { addJob, job } from '#platform/runtime/jobs.ts';
+import { addJob, does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import type { Installation } from '../factors/factors.ts';
 import { eraseFilesAt, type Files, readFile } from '../files/files.ts';
 import * as security from '../security/security.ts';
+import { type Maker, makeCopy } from './copy.ts';
+import { deleteLeaving, type Eraser } from './deletion.ts';
 import * as table from './sql.ts';
 
 /** A copy that is to be made. */
-export const copyAsked = job<{ id: string }>('make_copy');
+const copyAsked = job<{ id: string }>('make_copy');
 
 /** A copy that is not made by then will not be; whoever asked can ask again. */
 const givenUpAfter = minutes(60);
@@ -102,4 +104,13 @@ export const routesWith = (files: Files, installation: Installation): Route[] =>
   serveInSteps(protocol.takeCopy, (call, input) => takeCopy(files, call, input)),
   serveInSteps(protocol.leave, (call, input) => leave(call, input, installation)),
   serve(protocol.stay, stay),
+];
+
+type JobParts = Pick<Maker, 'files' | 'parts'> & Pick<Eraser, 'bus' | 'unfinished'>;
+export const jobs = (
+  { db, clock, log, send, origin, textMessages }: JobContext,
+  { files, parts, bus, unfinished }: JobParts,
+) => [
+  does(copyAsked, ({ id }) => makeCopy({ db, files, parts, send, origin, textMessages }, clock(), id)),
+  does(job('delete_leaving'), () => deleteLeaving({ db, files, bus, log, send, unfinished }, clock()), '*/10 * * * *'),
 ];

@@ -9,7 +9,8 @@ import { serveInSteps } from '#platform/http/http.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
 import { newestSms } from '#platform/runtime/sms.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
-import { checkTradePassword, note, securityChanged, withdrawalLock } from './security.ts';
+import { note, securityChanged, withdrawalLock } from './security.ts';
+import { checkTradePassword } from './trade-password.ts';
 
 const another = 'another long password';
 const eventsOf = (world: World, person: string) =>
