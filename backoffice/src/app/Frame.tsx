@@ -1,5 +1,8 @@
 import { Logo } from '@glasshouse/kit/Logo.tsx';
-import { Route, Routes } from 'react-router';
+import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import { listReviewKinds } from '@glasshouse/protocol/review/office';
+import { Navigate, Route, Routes } from 'react-router';
+import { useAsk } from '../lib/ask.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Pending } from '../review/Pending.tsx';
@@ -10,11 +13,21 @@ import { Page } from '../ui/Page.tsx';
 import { SimulatedPill } from '../ui/SimulatedPill.tsx';
 import { UserScreen } from '../users/UserScreen.tsx';
 import styles from './Frame.module.css';
-import { Landing } from './Landing.tsx';
 import { Nav } from './Nav.tsx';
 import { OperatorChip } from './OperatorChip.tsx';
 import { allPages } from './pages.ts';
 import { Search } from './Search.tsx';
+
+/** Leads to where work is waiting: the first queue with cases that this role decides, then what needs a second person; otherwise the overview. */
+function Landing() {
+  const may = useMay();
+  const kinds = useAsk(listReviewKinds, {}, { enabled: may('review.work') });
+  const approvals = useAsk(listApprovals, {}, { enabled: may('approvals.decide') });
+  if (kinds.isLoading || approvals.isLoading) return null;
+  const queue = kinds.data?.list.find(({ waiting, mayDecide }) => mayDecide && waiting > 0);
+  const asked = approvals.data?.list.some(({ mayDecide }) => mayDecide);
+  return <Navigate to={queue ? `/review/${queue.kind}` : asked ? '/approvals' : '/dashboard'} replace />;
+}
 
 function NotFound() {
   const { t } = useWords();

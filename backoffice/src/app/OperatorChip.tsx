@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAct } from '../lib/act.ts';
 import { useMe } from '../lib/session.ts';
-import { chooseTheme, storedTheme, type Theme, themes } from '../lib/theme.ts';
 import { useWords } from '../lib/words.tsx';
 import { leaveQueues } from '../review/Pending.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -11,6 +10,26 @@ import { SelectField } from '../ui/Field.tsx';
 import { LanguageField } from '../ui/LanguageField.tsx';
 import styles from './Frame.module.css';
 import { forgetEverything } from './queries.ts';
+
+type Theme = 'system' | 'light' | 'dark';
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** How this device shows the console; public/boot.js reads the same value before the first paint. */
+function storedTheme(): Theme {
+  const stored = localStorage.getItem('theme');
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function chooseTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') {
+    localStorage.removeItem('theme');
+    delete dataset.theme;
+  } else {
+    localStorage.setItem('theme', theme);
+    dataset.theme = theme;
+  }
+}
 
 const initials = (name: string) =>
   name
