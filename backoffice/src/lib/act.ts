@@ -2,8 +2,21 @@ import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { askAgain } from './ask.ts';
 import { type Answer, type Body, call, Refused, sentenceOf } from './call.ts';
-import { askFactor } from './factor.ts';
 import { showToast } from './toast.ts';
+
+// The second factor is asked for in the middle of an act. Whoever draws the dialog registers here; lib draws nothing.
+type Ask = () => Promise<boolean>;
+let ask: Ask | undefined;
+
+/** True once the factor has been given again; false when the operator thought better of it. */
+const askFactor = (): Promise<boolean> => ask?.() ?? Promise.resolve(false);
+
+export function answerFactorWith(draw: Ask): () => void {
+  ask = draw;
+  return () => {
+    ask = undefined;
+  };
+}
 
 type Options<E extends Endpoint> = {
   /** What has changed once it is done. */

@@ -5,6 +5,8 @@ import { correctBalance } from '@glasshouse/protocol/backoffice/users';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
 import { changeOperatorRole, inviteOperator, resetOperator } from '@glasshouse/protocol/operators/calls';
 import { decideReviewCase, readReviewDocument } from '@glasshouse/protocol/review/office';
+import { readReason } from '@glasshouse/protocol/review/reasons';
+import { deviceOf } from '@glasshouse/protocol/security/device';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { productName } from './products.ts';
 import { t, type WordKey } from './words.tsx';
@@ -140,4 +142,17 @@ export function entryWords({ action, second, subject, after }: AuditEntry, peopl
   // The version before it is closed by the same call.
   const isClosing = (after as { state?: unknown } | null)?.state === 'closed';
   return t(isClosing ? 'actions.wealth_close' : 'actions.wealth_publish_done');
+}
+
+/** Browser and system, such as "Chrome on Linux". A device that names neither is shown as it is written. */
+export function deviceWords(userAgent: string): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser && system) return t('security.device', { browser, system });
+  return browser ?? system ?? (userAgent || t('security.unknownDevice'));
+}
+
+/** Why something was decided, in the operator's language where the reason has a sentence in every language. */
+export function reasonWords(stored: string): string {
+  const { canned, text } = readReason(stored);
+  return canned === null ? text : [t(`review.canned.${canned}`), text].filter((part) => part !== '').join(' ');
 }

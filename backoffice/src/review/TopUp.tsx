@@ -7,7 +7,7 @@ import {
 } from '@glasshouse/protocol/deposits/office';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
-import { reasonWords } from '../lib/reasons.ts';
+import { reasonWords } from '../lib/names.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { QueryState } from '../ui/QueryState.tsx';

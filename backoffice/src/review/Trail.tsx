@@ -2,8 +2,7 @@ import { formatTime, shortHash } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type AuditEntry, hashEntry } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
-import { entryWords } from '../lib/names.ts';
-import { reasonWords } from '../lib/reasons.ts';
+import { entryWords, reasonWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Review.module.css';
 

@@ -14,7 +14,7 @@ import {
 } from '@glasshouse/protocol/withdrawals/office';
 import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
-import { deviceWords } from '../lib/device.ts';
+import { deviceWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';

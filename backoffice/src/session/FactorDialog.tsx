@@ -1,6 +1,6 @@
 import { confirmFactor } from '@glasshouse/protocol/operators/session';
 import { useEffect, useState } from 'react';
-import { answerFactorWith } from '../lib/factor.ts';
+import { answerFactorWith } from '../lib/act.ts';
 import { useWords } from '../lib/words.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { CodeForm } from './CodeForm.tsx';

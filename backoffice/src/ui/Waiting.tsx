@@ -1,17 +1,25 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
-import type { Approval } from '@glasshouse/protocol/backoffice/approvals';
+import { type Approval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import { Link } from 'react-router';
+import { useAsk } from '../lib/ask.ts';
 import { changesBetween } from '../lib/compare.ts';
 import { fieldName, inOrder, inWords, valueWord } from '../lib/fields.ts';
 import { requestWords } from '../lib/names.ts';
 import { productAsked } from '../lib/products.ts';
-import { useWaiting } from '../lib/waiting.ts';
+import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Changes } from './Changes.tsx';
 import { KeyValues } from './KeyValues.tsx';
 import { Card } from './Page.tsx';
+
+/** The requests for these calls that wait for a second person. */
+export function useWaiting(actions: readonly Endpoint[]) {
+  const may = useMay();
+  const approvals = useAsk(listApprovals, {}, { every: 10_000, enabled: may('approvals.read') });
+  return approvals.data?.list.filter(({ action }) => actions.some(({ path }) => path === action)) ?? [];
+}
 
 /** A request that leaves more values as they are shows only those that change. */
 const foldedFrom = 4;

@@ -2,7 +2,7 @@ import { formatSigned, formatTime } from '@glasshouse/kit/format.ts';
 import { listUserCredit } from '@glasshouse/protocol/backoffice/user-records';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { reasonWords } from '../lib/reasons.ts';
+import { reasonWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
