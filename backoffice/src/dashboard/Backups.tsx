@@ -3,7 +3,7 @@ import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import styles from './Dashboard.module.css';
-import type { Figures } from './figures.ts';
+import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
 const megabyte = 1_000_000;

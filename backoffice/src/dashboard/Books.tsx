@@ -4,8 +4,7 @@ import { Bars } from '../ui/Bars.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
-import { type Figures, sizeOf } from './figures.ts';
-import { Panel } from './Panel.tsx';
+import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
 /** Where the money is, by kind of account: the picture shows the USDT, the table every currency. */
 export function Books({ books }: { books: Figures['books'] }) {

@@ -1,7 +1,7 @@
 import { useWords } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import type { Figures } from './figures.ts';
+import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Open stakes per symbol, and the most the house can lose on them. */

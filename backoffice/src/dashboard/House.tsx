@@ -5,8 +5,7 @@ import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
-import { type Figures, sizeOf } from './figures.ts';
-import { Panel } from './Panel.tsx';
+import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
 /** What the house gained or gave since midnight UTC, and what it holds. */
 export function House({ house }: { house: Figures['house'] }) {

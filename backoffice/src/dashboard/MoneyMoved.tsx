@@ -6,8 +6,7 @@ import { LineChart } from '../ui/LineChart.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
-import { type Figures, sizeOf } from './figures.ts';
-import { Panel } from './Panel.tsx';
+import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
 /** Money that users move: in and out by day, what is held meanwhile, and what waits. */
 export function MoneyMoved({ money: { days, waiting, held } }: { money: Figures['money'] }) {

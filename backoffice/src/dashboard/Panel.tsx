@@ -1,10 +1,16 @@
 import { saveText } from '@glasshouse/kit/save-file.ts';
-import { exportPanel, type Panel as Name } from '@glasshouse/protocol/backoffice/dashboard';
+import { exportPanel, type Panel as Name, type showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../lib/act.ts';
+import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Card } from '../ui/Page.tsx';
+
+export type Figures = Answer<typeof showDashboard>;
+
+/** How long a bar is drawn; the words beside it are the exact amount. */
+export const sizeOf = (decimal: string): number => Number(decimal);
 
 type PanelProps = { name: Name; chart?: ReactNode; table?: ReactNode; children?: ReactNode };
 

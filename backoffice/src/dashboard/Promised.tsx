@@ -5,8 +5,7 @@ import { LineChart } from '../ui/LineChart.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
-import { type Figures, sizeOf } from './figures.ts';
-import { Panel } from './Panel.tsx';
+import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
 /** What the house owes for products: what it holds, what is earned and not yet paid, and what falls due day by day. */
 export function Promised({ promised: { principal, accrued, days } }: { promised: Figures['promised'] }) {

@@ -3,7 +3,7 @@ import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import type { Figures } from './figures.ts';
+import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
 /** How many wait in each queue, and since when. */

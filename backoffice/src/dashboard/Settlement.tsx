@@ -1,7 +1,7 @@
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import styles from './Dashboard.module.css';
-import type { Figures } from './figures.ts';
+import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
 /** How late results were booked in the last hour. */

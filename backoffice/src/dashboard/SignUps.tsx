@@ -2,7 +2,7 @@ import { useWords } from '../lib/words.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
 import { Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
-import type { Figures } from './figures.ts';
+import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
 /** New accounts of the last two weeks. */

@@ -2,8 +2,8 @@ import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Line } from '../ui/Page.tsx';
 import styles from './Dashboard.module.css';
-import type { Figures } from './figures.ts';
 import { GiveUpDay } from './GiveUpDay.tsx';
+import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
 /** Whether prices are being written, and what is missing today. */

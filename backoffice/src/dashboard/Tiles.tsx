@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Dashboard.module.css';
-import type { Figures } from './figures.ts';
+import type { Figures } from './Panel.tsx';
 
 const late = 3000;
 
