@@ -17,8 +17,7 @@ import { useWaiting, Waiting } from '../ui/Waiting.tsx';
 import { EditProduct } from './EditProduct.tsx';
 import { type Act, ProductActs } from './ProductActs.tsx';
 import styles from './Products.module.css';
-import { states } from './states.ts';
-import { VersionsDialog } from './VersionsDialog.tsx';
+import { states, VersionsDialog } from './VersionsDialog.tsx';
 
 type Opened = { about: Version; what: Act | 'edit' | 'next' | 'versions' } | 'new';
 

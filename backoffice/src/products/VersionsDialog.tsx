@@ -1,5 +1,5 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
-import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
 import { listVersions } from '@glasshouse/protocol/wealth/office';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
@@ -9,7 +9,9 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Bones, Table } from '../ui/Table.tsx';
-import { tones } from './states.ts';
+
+export const states = ['published', 'draft', 'closed'] as const;
+const tones: Record<Version['state'], Tone> = { published: 'ok', draft: 'amber', closed: 'neutral' };
 
 type Who = Version['writtenBy'];
 

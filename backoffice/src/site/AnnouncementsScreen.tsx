@@ -13,7 +13,7 @@ import { Card, Line, Page } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { EditAnnouncement } from './EditAnnouncement.tsx';
-import { TextShown } from './TextShown.tsx';
+import { TextShown } from './Texts.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
 /** What the home page's notice bar says, when, in eight languages. */

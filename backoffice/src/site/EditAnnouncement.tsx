@@ -8,7 +8,7 @@ import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Span } from './Span.tsx';
-import { TextsFields, textsOf } from './TextsFields.tsx';
+import { TextsFields, textsOf } from './Texts.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
 type EditAnnouncementProps = { of: Announcement | undefined; site: Locale; onClose: () => void };

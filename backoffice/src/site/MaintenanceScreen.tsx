@@ -13,7 +13,7 @@ import { Card, Page } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import { PlanMaintenance } from './PlanMaintenance.tsx';
-import { TextShown } from './TextShown.tsx';
+import { TextShown } from './Texts.tsx';
 
 type Window = Answer<typeof listMaintenance>['list'][number];
 const tones: Record<Window['state'], Tone> = {

@@ -7,7 +7,7 @@ import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Span } from './Span.tsx';
-import { TextsFields, textsOf } from './TextsFields.tsx';
+import { TextsFields, textsOf } from './Texts.tsx';
 
 const hour = 3_600_000;
 

@@ -1,9 +1,16 @@
 import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
-import type { Texts } from '@glasshouse/protocol/site/texts';
+import { type Texts, textFor } from '@glasshouse/protocol/site/texts';
 import { useWords } from '../lib/words.tsx';
 import { AreaField } from '../ui/Field.tsx';
 import styles from './Site.module.css';
+
+/** A text as users of the console's language read it. */
+export function TextShown({ texts, site }: { texts: Texts; site: Locale }) {
+  const { locale } = useWords();
+  const { text, language } = textFor(texts, locale, site);
+  return <span lang={language}>{text}</span>;
+}
 
 /** Languages left empty are left out, but for the site's own, in which everybody can be spoken to. */
 export const textsOf = (draft: Texts, site: Locale): Texts => {
