@@ -2,6 +2,7 @@ import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { showReviewCase } from '@glasshouse/protocol/review/office';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
@@ -17,8 +18,17 @@ import styles from './Review.module.css';
 import { Specimen } from './Specimen.tsx';
 import { TopUp } from './TopUp.tsx';
 import { Trail } from './Trail.tsx';
-import { useArrival } from './use-arrival.ts';
 import { Withdrawal } from './Withdrawal.tsx';
+
+/** After moving to another case by a key, the focus goes to its heading unless another element has it. */
+export function useArrival(moved: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the heading is there
+  useEffect(() => {
+    if (moved && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
+}
 
 type CasePanesProps = {
   id: string;

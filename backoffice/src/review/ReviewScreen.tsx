@@ -10,12 +10,11 @@ import { useWords } from '../lib/words.tsx';
 import { useTitle } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { CasePanes } from './CasePanes.tsx';
+import { CasePanes, useArrival } from './CasePanes.tsx';
 import { choicesOf, isLeft, nextOf, type View, viewIn } from './case.ts';
 import { useDecidedHere } from './Pending.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
-import { useArrival } from './use-arrival.ts';
 
 /** A queue, and the case that is open. */
 export function ReviewScreen() {

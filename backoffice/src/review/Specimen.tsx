@@ -4,9 +4,8 @@ import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { Compared } from './Compared.tsx';
-import { readJson } from './read-json.ts';
-import { Shown } from './Shown.tsx';
+import { CasePicture, readJson } from './CaseParts.tsx';
+import { Compared } from './Comparison.tsx';
 import { Viewer } from './Viewer.tsx';
 
 type SpecimenProps = { id: string; documents: readonly { name: string; mime: string }[]; open: boolean };
@@ -24,7 +23,7 @@ export function Specimen({ id, documents, open }: SpecimenProps) {
     <>
       <Viewer>
         {sides.map((side) => (
-          <Shown key={side} id={id} name={side} label={t(`review.specimen.${side}`)} />
+          <CasePicture key={side} id={id} name={side} label={t(`review.specimen.${side}`)} />
         ))}
       </Viewer>
       <QueryState of={details} rows={4}>

@@ -12,11 +12,9 @@ import { useWords, type WordKey } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { Receipt } from './Receipt.tsx';
-import { readJson } from './read-json.ts';
-import { Shown } from './Shown.tsx';
+import { CasePicture, readJson, TwoPeople } from './CaseParts.tsx';
+import { Receipt } from './Comparison.tsx';
 import styles from './TopUp.module.css';
-import { TwoPeople } from './TwoPeople.tsx';
 import { Viewer } from './Viewer.tsx';
 
 type TopUpProps = { id: string; documents: readonly { name: string; mime: string }[]; open: boolean };
@@ -31,7 +29,7 @@ export function TopUp({ id, documents, open }: TopUpProps) {
     <>
       <Viewer>
         {hasReceipt ? (
-          <Shown id={id} name={receiptDocument} label={t('review.topUp.receipt')} />
+          <CasePicture id={id} name={receiptDocument} label={t('review.topUp.receipt')} />
         ) : (
           <Blank title={t('review.noDocuments')} />
         )}

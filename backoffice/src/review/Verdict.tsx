@@ -9,7 +9,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { AreaField, CheckField, SelectField } from '../ui/Field.tsx';
 import { type Case, changes } from './case.ts';
-import { keepDraft, readDraft } from './drafts.ts';
+import { keepDraft, readDraft } from './claims.ts';
 import { decideLater, undoSeconds } from './pending.ts';
 import styles from './Review.module.css';
 

@@ -20,8 +20,7 @@ import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { readJson } from './read-json.ts';
-import { TwoPeople } from './TwoPeople.tsx';
+import { readJson, TwoPeople } from './CaseParts.tsx';
 import styles from './Withdrawal.module.css';
 
 /** What a reviewer checks: security changes, the payee, the account and its log-ins. It opens once the case is claimed. */

@@ -5,7 +5,30 @@ import { dropDraft } from '../lib/drafts.ts';
 import { showToast } from '../lib/toast.ts';
 import { t } from '../lib/words.tsx';
 import { forgetClaim } from './claims.ts';
-import { type DecidedCase, forgetAllSent, forgetSent, rememberSent, sentBy } from './sent.ts';
+
+// Decisions that were sent and not answered yet. They survive a reload of the tab, so that no outcome is lost silently.
+
+/** A case that an operator decided, as the console names it. */
+type DecidedCase = { id: string; kind: string; title: string };
+
+const sentKey = 'glasshouse.sent';
+type Sent = DecidedCase & { me: string };
+
+const read = (): Sent[] => JSON.parse(sessionStorage.getItem(sentKey) ?? '[]') as Sent[];
+function write(list: readonly Sent[]): void {
+  if (list.length === 0) sessionStorage.removeItem(sentKey);
+  else sessionStorage.setItem(sentKey, JSON.stringify(list));
+}
+
+const rememberSent = ({ me, id, kind, title }: Sent): void =>
+  write([...read().filter((each) => each.id !== id), { me, id, kind, title }]);
+const forgetSent = (id: string): void => write(read().filter((each) => each.id !== id));
+const forgetAllSent = (): void => write([]);
+/** The unanswered decisions of one operator. Those of another operator are dropped. */
+function sentBy(me: string): readonly Sent[] {
+  write(read().filter((each) => each.me === me));
+  return read();
+}
 
 // A decision waits here for ten seconds before it is sent, so that the operator can undo it. See docs/adr/0184-decisions-wait-ten-seconds.md.
 export const undoSeconds = 10;
@@ -13,7 +36,7 @@ export const undoSeconds = 10;
 const pendingMax = 10;
 
 /** `me` is the operator who decided. */
-export type Pending = DecidedCase & { me: string; decision: Body<typeof decideReviewCase>; until: number };
+type Pending = DecidedCase & { me: string; decision: Body<typeof decideReviewCase>; until: number };
 type State = {
   /** Can still be undone, oldest first. */
   pending: readonly Pending[];
