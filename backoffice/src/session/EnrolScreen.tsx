@@ -6,10 +6,9 @@ import { askAgain, useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { CodeForm } from './CodeForm.tsx';
+import { CodeForm, useStep } from './CodeForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Session.module.css';
-import { useStep } from './use-step.ts';
 
 /** Nobody gets in without a second factor: the authenticator app is paired, and proves itself with its first code. */
 export function EnrolScreen() {

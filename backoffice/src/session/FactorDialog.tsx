@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { answerFactorWith } from '../lib/act.ts';
 import { useWords } from '../lib/words.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { CodeForm } from './CodeForm.tsx';
-import { useStep } from './use-step.ts';
+import { CodeForm, useStep } from './CodeForm.tsx';
 
 /** Opens in the middle of an act that wants the second factor again, and lets the act go on. */
 export function FactorDialog() {

@@ -6,9 +6,9 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import { AuthPage } from './AuthPage.tsx';
-import { showKey } from './passkey.ts';
+import { useStep } from './CodeForm.tsx';
+import { showKey } from './Passkeys.tsx';
 import styles from './Session.module.css';
-import { useStep } from './use-step.ts';
 
 /** The second factor: a code of the authenticator app, a passkey, or a recovery code. */
 export function FactorScreen({ passkey }: { passkey: boolean }) {

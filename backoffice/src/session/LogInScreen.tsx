@@ -5,8 +5,8 @@ import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import { AuthPage } from './AuthPage.tsx';
+import { useStep } from './CodeForm.tsx';
 import styles from './Session.module.css';
-import { useStep } from './use-step.ts';
 
 /** The first factor. */
 export function LogInScreen() {

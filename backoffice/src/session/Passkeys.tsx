@@ -1,16 +1,33 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
-import { addPasskey, removePasskey, showSelf } from '@glasshouse/protocol/operators/session';
+import { Unanswered } from '@glasshouse/kit/http.ts';
+import { makePasskey, showPasskey } from '@glasshouse/kit/passkey.ts';
+import { addPasskey, askPasskey, removePasskey, showSelf } from '@glasshouse/protocol/operators/session';
 import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
-import { sentenceOf } from '../lib/call.ts';
+import { call, Refused, sentenceOf } from '../lib/call.ts';
 import { showToast } from '../lib/toast.ts';
-import { useWords } from '../lib/words.tsx';
+import { t, useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
-import { makeKey } from './passkey.ts';
+
+/** The browser's own window may be closed, or the key may not answer; either way nothing has happened. */
+async function withKey<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refused || error instanceof Unanswered) throw error;
+    throw new Refused(400, t('session.passkeyFailed'));
+  }
+}
+
+/** Lets the operator show a passkey that was made before. */
+export const showKey = () => withKey(async () => showPasskey((await call(askPasskey, { purpose: 'answer' })).options));
+
+/** Lets the operator make a new passkey. */
+const makeKey = () => withKey(async () => makePasskey((await call(askPasskey, { purpose: 'add' })).options));
 
 type Key = { id: string; name: string; createdAt: string; usedAt: string | null };
 

@@ -12,8 +12,8 @@ import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { AuthPage } from './AuthPage.tsx';
+import { useStep } from './CodeForm.tsx';
 import styles from './Session.module.css';
-import { useStep } from './use-step.ts';
 
 /** Where a one-time link leads. The token stands after the # so that no server on the way writes it down. */
 export function SetUpScreen() {
