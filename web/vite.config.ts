@@ -83,8 +83,7 @@ const trade = within({
 });
 const result = within({
   'web/src/contracts': 'PositionRow',
-  'web/src/contracts/outcome': 'ContractCard result-words results',
-  'web/src/contracts/practice': 'PracticeRows results',
+  'web/src/contracts/outcome': 'ContractCard results',
   'web/src/trading': 'OrderRow ResultCard ResultRow ended-order lines result waiting',
   'web/src/trading/practice': 'KeepOn',
   'web/src/ui': 'CountdownRing',

@@ -12,8 +12,8 @@ import type { Confirming } from '../trading/use-confirming.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { money, oddsOf } from './odds.ts';
-import { useReason } from './use-reason.ts';
 import type { Ticket } from './use-ticket.ts';
+import { useReason } from './use-ticket.ts';
 
 type ConfirmProps = {
   symbol: string;

@@ -18,13 +18,31 @@ import { Empty } from '../ui/Empty.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { SkeletonRows } from '../ui/Skeleton.tsx';
+import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
 import { ContractChart } from './ContractChart.tsx';
 import styles from './ContractScreen.module.css';
 import { choose, useAskedCoin, useChoices, useIsHere } from './choices.ts';
-import { Loading } from './Loading.tsx';
 import { PracticePositions } from './practice/positions.ts';
 import { TicketPanel } from './TicketPanel.tsx';
+
+/** The same heights as what will be here. */
+function Loading() {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-busy="true">
+      <span className="vh">{t('ui.loading')}</span>
+      <div className={styles.loading} aria-hidden="true">
+        <Skeleton width="45%" height={36} />
+        <Skeleton width="30%" height={16} />
+        <Skeleton height={186} />
+        <Skeleton height={50} radius={12} />
+        <Skeleton height={48} radius={12} />
+        <Skeleton height={54} radius={12} />
+      </div>
+      <SkeletonRows rows={2} />
+    </div>
+  );
+}
 
 const Positions = lazily(async () => (await import('./Positions.tsx')).Positions);
 const LatestResults = lazily(async () => (await import('./LatestResults.tsx')).LatestResults);

@@ -1,10 +1,16 @@
 import { useState } from 'react';
 import { useKeys } from '../lib/keys.ts';
+import { usePreferences } from '../lib/preferences.ts';
 import { useWords } from '../lib/words.tsx';
 import { useTapped } from '../ui/use-code.ts';
 import { useIsHere } from './choices.ts';
 import styles from './Keys.module.css';
-import { useTradeKeys } from './trade-keys.ts';
+
+/** Whether single keys trade: on this page, unless they were turned off. */
+export function useTradeKeys(): boolean {
+  const isHere = useIsHere();
+  return usePreferences(({ tradeKeys }) => tradeKeys) && isHere;
+}
 
 /** The keys of this page under what they do, where there is a keyboard; `?` shows all of them. */
 export function Keys() {

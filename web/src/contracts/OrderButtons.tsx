@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { useKeys } from '../lib/keys.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
+import { useTradeKeys } from './Keys.tsx';
 import styles from './Ticket.module.css';
-import { useTradeKeys } from './trade-keys.ts';
-import { useReason } from './use-reason.ts';
 import type { Ticket } from './use-ticket.ts';
+import { useReason } from './use-ticket.ts';
 
 /** The id of the sentence that says what the wallet lacks. */
 export const shortId = 'contract-short';

@@ -1,25 +1,36 @@
+import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { type ReactNode, useRef } from 'react';
 import { useKeys } from '../lib/keys.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { type Opening, OpenProblem } from '../trading/OpenProblem.tsx';
 import { PeriodChips } from '../trading/PeriodChips.tsx';
 import { percentOf } from '../trading/percents.ts';
 import type { Confirming } from '../trading/use-confirming.ts';
+import { TimeText } from '../ui/TimeText.tsx';
 import { dismissToast } from '../ui/toast.ts';
 import { useTapped } from '../ui/use-code.ts';
 import type { Wish } from './acceptance.ts';
 import { useRepeatedOrder } from './again.ts';
 import { choose, useIsHere } from './choices.ts';
-import { Keys } from './Keys.tsx';
-import { NextTerms } from './NextTerms.tsx';
+import { Keys, useTradeKeys } from './Keys.tsx';
 import { Odds } from './Odds.tsx';
 import { OrderButtons } from './OrderButtons.tsx';
 import { StakeField } from './StakeField.tsx';
 import styles from './Ticket.module.css';
-import { useTradeKeys } from './trade-keys.ts';
-import { useReason } from './use-reason.ts';
-import type { Ticket as TicketState } from './use-ticket.ts';
+import { type Ticket as TicketState, useReason } from './use-ticket.ts';
+
+/** The terms that are announced: from when new contracts are agreed on them, and what each period returns then. */
+function NextTerms({ next }: { next: Rules['next'] }) {
+  const { t } = useWords();
+  if (!next) return null;
+  const terms = next.periods.map(({ seconds, returnBp }) => `${t('ui.seconds', { seconds })} +${percentOf(returnBp)}`);
+  return (
+    <p className={styles.next} role="status">
+      <Words k="contract.nextTerms" time={<TimeText at={next.from} />} terms={terms.join(', ')} />
+    </p>
+  );
+}
 
 const loadConfirmSheet = async () => (await import('./ConfirmSheet.tsx')).ConfirmSheet;
 /** Whoever touches the ticket is about to need it. */

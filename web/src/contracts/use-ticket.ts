@@ -1,14 +1,18 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import { addDecimal, compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { heldIn, useOverview } from '../lib/assets.ts';
+import { useConnection } from '../lib/connection.ts';
+import { useTape } from '../lib/quotes.ts';
+import { useWords } from '../lib/words.tsx';
 import { amountProblem } from '../ui/amount.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 
 type Term = Rules['periods'][number];
 /** What is wrong with the order as it is typed now, and by how much. */
-export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit'; by: string };
+type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit'; by: string };
 export type Ticket = {
   rules: Rules;
   term: Term;
@@ -88,4 +92,20 @@ export function obstacleOf(
   if (range) return range;
   if (compareDecimal(amount, room) > 0) return { kind: 'limit', by: subtractDecimal(amount, room) };
   return amountProblem(amount, { balance: available });
+}
+
+/** Why no order can be sent; undefined when one can. A lack of money is shown where it can be fixed. */
+export function useReason({ amount, available, obstacle, rules, practice }: Ticket): string | undefined {
+  const { t } = useWords();
+  const lost = useConnection(({ lostAt }) => lostAt !== undefined);
+  const paused = useTape((tape) => tape.paused !== undefined);
+  if (lost || paused) return t('contract.closed');
+  if (practice?.isTaken) return t('contract.practice.taken');
+  if (!amount) return t('ui.amountLeast', { min: formatExact(rules.minStake) });
+  const by = formatExact(obstacle?.by ?? '0');
+  if (obstacle?.kind === 'below') return t('ui.amountBelow', { min: formatExact(rules.minStake), by });
+  if (obstacle?.kind === 'above') return t('ui.amountAbove', { max: formatExact(rules.maxStake), by });
+  if (practice && available && obstacle?.kind === 'short')
+    return t('ui.amountAbove', { max: formatExact(available), by });
+  return obstacle?.kind === 'limit' ? t('contract.limit', { max: formatExact(rules.maxOpen), by }) : undefined;
 }

@@ -1,7 +1,6 @@
 import { ResultCard } from '../../trading/ResultCard.tsx';
 import { homes, useWaiting } from '../../trading/waiting.ts';
-import { practice } from '../practice/results.ts';
-import { contracts } from './results.ts';
+import { contracts, practice } from './results.ts';
 
 /** The newest result of a contract, where its position was; also of one that only this device knows. */
 export function ContractCard() {

@@ -2,7 +2,7 @@ import type { ContractEvent } from '@glasshouse/protocol/contracts/calls';
 import { awaitedIn } from '../../trading/awaited.ts';
 import { ResultWatch, type Watched } from '../../trading/ResultWatch.tsx';
 import { contractsKey, usePositions } from '../positions.ts';
-import type { EndedContract } from './ended-contract.ts';
+import type { EndedContract } from './results.ts';
 import { contracts } from './results.ts';
 
 const watched: Watched<EndedContract> = {

@@ -4,7 +4,7 @@ import { useWords } from '../../lib/words.tsx';
 import { neededText, shareText } from '../../trading/percents.ts';
 import { KeyValue } from '../../ui/KeyValues.tsx';
 import { useResults } from '../results/results.ts';
-import type { EndedContract } from './ended-contract.ts';
+import type { EndedContract } from './results.ts';
 
 /** How the user has done in this period so far, beside what it takes to break even. */
 export function OwnRecord({ order: { seconds, returnBp } }: { order: EndedContract }) {

@@ -7,9 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../../lib/call.ts';
 import { contractsKey } from '../positions.ts';
-import type { EndedContract } from './ended-contract.ts';
 import { candlesFor, edges, type Point, placeIn, pointsOf } from './path.ts';
 import styles from './ResultPath.module.css';
+import type { EndedContract } from './results.ts';
 
 type Tone = 'up' | 'down' | 'neutral';
 

@@ -8,11 +8,10 @@ import { ResultFrame, ResultHead } from '../../trading/ResultFrame.tsx';
 import { ResultTicks } from '../../trading/ResultTicks.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { sideOf } from '../side.ts';
-import type { EndedContract } from './ended-contract.ts';
 import { OwnRecord } from './OwnRecord.tsx';
 import { ResultPath } from './ResultPath.tsx';
-import { changeOf, outcomeOf, reasonOf } from './result-words.ts';
-import { contracts } from './results.ts';
+import type { EndedContract } from './results.ts';
+import { changeOf, contracts, outcomeOf, reasonOf } from './results.ts';
 
 /** What a contract came to. */
 export function ResultSheet() {

@@ -1,15 +1,34 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { Link } from '../../lib/router.tsx';
+import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { Link, useNavigate } from '../../lib/router.tsx';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { useWords } from '../../lib/words.tsx';
 import styles from '../../trading/Positions.module.css';
 import { contractPractice } from '../../trading/practice/contracts.ts';
 import { KeepOn } from '../../trading/practice/KeepOn.tsx';
-
+import { type PracticeEntry, practiceReceipt } from '../../trading/practice/store.ts';
+import { List } from '../../ui/Row.tsx';
 import { ContractCard } from '../outcome/ContractCard.tsx';
 import { PositionRow } from '../PositionRow.tsx';
+import { ContractRow } from '../records/ContractRow.tsx';
 import own from './Practice.module.css';
-import { PracticeRows } from './PracticeRows.tsx';
+
+/** Orders of this device, each leading to its receipt; an open one to the ticket it was placed on. */
+function PracticeRows({ orders }: { orders: readonly PracticeEntry<Order>[] }) {
+  const navigate = useNavigate();
+  return (
+    <List>
+      {orders.map(({ order }) => (
+        <ContractRow
+          key={order.id}
+          order={order}
+          receipt={practiceReceipt(order)}
+          onOpen={() => void navigate('/contract')}
+        />
+      ))}
+    </List>
+  );
+}
 
 const most = 3;
 

@@ -9,7 +9,7 @@ import { WaysIn } from '../../trading/WaysIn.tsx';
 import ticketStyles from '../Ticket.module.css';
 import { Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
-import { contractOpening } from './opening.ts';
+import { contractOpening } from './order.ts';
 import { PracticePositions } from './positions.ts';
 
 /** The ticket of a visitor: the same terms and the same tape, and an order that only this device knows. */

@@ -2,7 +2,7 @@ import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { contractDecision, readEntry } from '../../trading/practice/contract-evidence.ts';
 import { contractPractice } from '../../trading/practice/contracts.ts';
 import { PracticeResults } from '../../trading/practice/PracticeResults.tsx';
-import { practice } from './results.ts';
+import { practice } from '../outcome/results.ts';
 
 const results = { ...practice, loadSheet: async () => (await import('./PracticeSheet.tsx')).PracticeSheet };
 

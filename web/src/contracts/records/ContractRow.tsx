@@ -3,7 +3,7 @@ import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
 import { Came, OrderRow } from '../../trading/OrderRow.tsx';
 import { Money } from '../../ui/Money.tsx';
-import { receiptPath } from '../outcome/result-words.ts';
+import { receiptPath } from '../outcome/results.ts';
 import { sideOf } from '../side.ts';
 import { useStage } from './use-stage.ts';
 

@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { KeyValue } from '../../ui/KeyValues.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
-import { receiptPath } from '../outcome/result-words.ts';
+import { receiptPath } from '../outcome/results.ts';
 import { sideOf } from '../side.ts';
 import { useStage } from './use-stage.ts';
 
