@@ -14,15 +14,32 @@ import { Empty } from '../ui/Empty.tsx';
 import { ErrorState, LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Segments } from '../ui/Segments.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { useBoard, volatilityFor } from './board.ts';
 import { Clock } from './Clock.tsx';
 import { choose, useAsked, useChoices } from './choices.ts';
 import { Flash } from './Flash.tsx';
-import { Loading } from './Loading.tsx';
 import styles from './Options.module.css';
 import { Positions } from './Positions.tsx';
 import { PracticePositions } from './practice/PracticePositions.tsx';
 import { coinOf, volatilityText } from './reckon.ts';
+
+/** The same heights as what will be here. */
+function Loading() {
+  const { t } = useWords();
+  return (
+    <div role="status" aria-busy="true">
+      <span className="vh">{t('ui.loading')}</span>
+      <div className={styles.loading} aria-hidden="true">
+        <Skeleton height={150} />
+        <Skeleton height={50} radius={12} />
+        <Skeleton height={48} radius={12} />
+        <Skeleton height={118} radius={12} />
+        <Skeleton height={60} radius={12} />
+      </div>
+    </div>
+  );
+}
 
 /** Options of a coin: those that run from the tap, and those that end at a full hour. */
 export function OptionsScreen() {

@@ -13,7 +13,7 @@ import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
 import { optionOrders } from './opened.ts';
 import { usePositions } from './positions.ts';
-import { optionOpening } from './practice/opening.ts';
+import { optionOpening } from './practice/order.ts';
 import type { Obstacle } from './size.ts';
 import type { useMoney } from './use-size.ts';
 

@@ -1,4 +1,4 @@
-import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatMoney, formatSigned } from '@glasshouse/kit/format.ts';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { isFlash } from '@glasshouse/protocol/options/terms';
@@ -7,15 +7,29 @@ import { t, useWords } from '../../lib/words.tsx';
 import { ResultFrame, ResultHead } from '../../trading/ResultFrame.tsx';
 import { ResultTicks } from '../../trading/ResultTicks.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
-import { termText } from '../lives.ts';
+import { lifeText, termText } from '../lives.ts';
 import { Payoff } from '../Payoff.tsx';
 import { coinOf } from '../reckon.ts';
+import { useResults } from '../results/results.ts';
 import { sideOf } from '../side.ts';
 import styles from '../Ticket.module.css';
-import type { EndedOption } from './ended-option.ts';
-import { OwnRecord } from './OwnRecord.tsx';
-import { changeOf, evenOf, outcomeOf, reasonOf, toneOf } from './result-words.ts';
-import { options } from './results.ts';
+import { changeOf, type EndedOption, evenOf, options, outcomeOf, reasonOf, toneOf } from './results.ts';
+
+/** How the user's options of this life came out so far, beside what the spread alone would have cost. */
+function OwnRecord({ order: { seconds } }: { order: EndedOption }) {
+  const { t } = useWords();
+  const { data } = useResults('all');
+  const own = data?.byLife.find((each) => each.seconds === seconds);
+  if (!own) return null;
+  return (
+    <KeyValue
+      label={t('option.result.record', { life: lifeText(seconds) })}
+      note={t('option.result.spread', { amount: formatSigned(`-${own.spread}`) })}
+    >
+      {t('option.inProfitOf', { count: own.count, wins: own.inProfit })} · {formatSigned(own.profit)}
+    </KeyValue>
+  );
+}
 
 /** What an option came to. */
 export function OptionResultSheet() {

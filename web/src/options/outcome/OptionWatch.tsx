@@ -2,7 +2,7 @@ import type { OptionEvent } from '@glasshouse/protocol/options/calls';
 import { ResultWatch, type Watched } from '../../trading/ResultWatch.tsx';
 import { optionsKey } from '../board.ts';
 import { usePositions } from '../positions.ts';
-import type { EndedOption } from './ended-option.ts';
+import type { EndedOption } from './results.ts';
 import { awaited, options } from './results.ts';
 
 const watched: Watched<EndedOption> = {

@@ -2,8 +2,8 @@ import { hasEnded } from '../../trading/ended-order.ts';
 import { optionPractice } from '../../trading/practice/options.ts';
 import { practiceReceipt } from '../../trading/practice/store.ts';
 import type { SpokenResultSource } from '../../trading/result.ts';
-import type { EndedOption } from '../outcome/ended-option.ts';
-import { faceOf, spokenResult } from '../outcome/result-words.ts';
+import type { EndedOption } from '../outcome/results.ts';
+import { faceOf, spokenResult } from '../outcome/results.ts';
 
 /** How the results of this device's options are read and said. */
 export const practiceOptions: SpokenResultSource<EndedOption> = {

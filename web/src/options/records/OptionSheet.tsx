@@ -13,7 +13,7 @@ import { KeyValue } from '../../ui/KeyValues.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import { termText } from '../lives.ts';
-import { receiptPath } from '../outcome/result-words.ts';
+import { receiptPath } from '../outcome/results.ts';
 import { coinOf, optionFrom, volatilityText } from '../reckon.ts';
 import { sideOf } from '../side.ts';
 
