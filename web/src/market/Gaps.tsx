@@ -4,8 +4,18 @@ import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';
-import { spanOf } from './span.ts';
 import styles from './TapeView.module.css';
+
+/** Hours, minutes or seconds, whichever says it shortest. */
+export function spanOf({ firstSlot, lastSlot }: { firstSlot: number; lastSlot: number }): {
+  unit: 'hours' | 'minutes' | 'seconds';
+  amount: number;
+} {
+  const seconds = ((lastSlot - firstSlot + 1) * slotMs) / 1000;
+  if (seconds >= 7200) return { unit: 'hours', amount: Math.round(seconds / 360) / 10 };
+  if (seconds >= 120) return { unit: 'minutes', amount: Math.round(seconds / 6) / 10 };
+  return { unit: 'seconds', amount: seconds };
+}
 
 type Gap = Output<typeof showTape>['gaps'][number];
 const shown = 6;

@@ -3,8 +3,8 @@ import type { showTape } from '@glasshouse/protocol/market/calls';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { spanOf } from './Gaps.tsx';
 import { Section } from './Section.tsx';
-import { spanOf } from './span.ts';
 import styles from './TapeView.module.css';
 
 const shown = 6;

@@ -14,12 +14,29 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { PullToRefresh } from '../ui/PullToRefresh.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { markScrolling } from '../ui/scrolling.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { MarketRow } from './MarketRow.tsx';
 import styles from './MarketScreen.module.css';
 import { firstSort, type Sort, sorts, type Tab, tabs, tapped } from './order.ts';
 import { useOrder } from './use-order.ts';
+
+const after = 150;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Marks the root element while the page scrolls, so that decoration can rest. Returns a function that stops this. */
+function markScrolling(): () => void {
+  const { dataset } = document.documentElement;
+  const mark = () => {
+    if (timer === undefined) dataset.scrolling = '';
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = undefined;
+      delete dataset.scrolling;
+    }, after);
+  };
+  window.addEventListener('scroll', mark, { passive: true });
+  return () => window.removeEventListener('scroll', mark);
+}
 
 const Tapes = lazily(async () => (await import('./Tapes.tsx')).Tapes);
 

@@ -1,12 +1,49 @@
-import { memo, useRef } from 'react';
+import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { convertPrice } from '../lib/convert.ts';
 import { Link } from '../lib/router.tsx';
+import { useSecondCurrency } from '../lib/second-currency.ts';
+import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LiveChange, LiveDay, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
-import { useNear } from '../ui/use-near.ts';
-import { LiveSecondPrice } from './LiveSecondPrice.tsx';
+import { currencyMark } from '../ui/Money.tsx';
 import styles from './MarketRow.module.css';
+
+type LiveSecondPriceProps = { symbol: string; still: boolean };
+
+/** The live price in the second currency of this device. */
+function LiveSecondPrice({ symbol, still }: LiveSecondPriceProps) {
+  const second = useSecondCurrency();
+  const { locale } = useWords();
+  const price = useQuotePart(symbol, (quote) => quote.price, still);
+  if (price === undefined || !second) return null;
+  const { amount, decimals } = convertPrice(price, second.rate);
+  return `${currencyMark(second.currency, locale)}${formatDecimal(amount, decimals)}`;
+}
+
+const told = new WeakMap<Element, (near: boolean) => void>();
+let observer: IntersectionObserver | undefined;
+
+function observe(element: Element, tell: (near: boolean) => void) {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting);
+    },
+    { rootMargin: '200px 0px' },
+  );
+  told.set(element, tell);
+  observer.observe(element);
+  return () => observer?.unobserve(element);
+}
+
+/** Whether an element is on the screen or nearly so: what is far away need not move. One observer serves all. */
+function useNear(element: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(true);
+  useEffect(() => (element.current ? observe(element.current, setNear) : undefined), [element]);
+  return near;
+}
 
 type MarketRowProps = { symbol: string; favourite: boolean; isDesk: boolean; onToggle: (symbol: string) => void };
 

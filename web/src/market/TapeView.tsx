@@ -12,7 +12,6 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
-import { Beacon } from './Beacon.tsx';
 import { Checkpoints } from './Checkpoints.tsx';
 import { Gaps } from './Gaps.tsx';
 import { HourCheck } from './HourCheck.tsx';
@@ -123,5 +122,18 @@ function Meaning({ source }: { source: ReturnType<typeof sourceOf> }) {
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Whose rounds prices are made from, and who knows them ahead. */
+function Beacon({ beacon }: { beacon: NonNullable<Output<typeof showTape>['beacon']> }) {
+  const { t } = useWords();
+  return (
+    <Section title={t('tape.beacon.title')} text={t('tape.beacon.text')}>
+      <p className={styles.quiet}>
+        <b>{beacon.name}</b> · {t(beacon.knownToOperator ? 'tape.beacon.known' : 'tape.beacon.public')}
+      </p>
+      <Hash value={beacon.publicKey} label={t('tape.beacon.key')} />
+    </Section>
   );
 }
