@@ -7,12 +7,28 @@ import { useViewport } from '../lib/viewport.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { Valuation } from '../ui/Valuation.tsx';
 import { HomeNotice } from './HomeNotice.tsx';
 import styles from './HomeScreen.module.css';
 import { QuickActions } from './QuickActions.tsx';
 import { Quotes } from './Quotes.tsx';
 import { Welcome } from './Welcome.tsx';
-import { Worth } from './Worth.tsx';
+
+const Trading = lazily(async () => (await import('./Trading.tsx')).Trading);
+
+/** What a user owns, and below it what trading has brought: two things, as a grant is the one and not the other. */
+function Worth({ name }: { name: string }) {
+  const { t } = useWords();
+  return (
+    <section className={styles.worth} aria-label={t('ui.totalAssets')}>
+      <h1 className="vh">{t('home.hello', { name })}</h1>
+      <Valuation />
+      <Suspense fallback={<div className={styles.coming} />}>
+        <Trading />
+      </Suspense>
+    </section>
+  );
+}
 
 const FirstSteps = lazily(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 

@@ -1,8 +1,12 @@
 import { directionOf } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { earnedSources } from '@glasshouse/protocol/ledger/books';
-import { useOverview } from '../lib/assets.ts';
+import { productNames } from '@glasshouse/protocol/orders/product-names';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { assetsKey, useOverview } from '../lib/assets.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { watchEvents } from '../lib/live.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Delta } from '../ui/Delta.tsx';
@@ -10,7 +14,6 @@ import { Money } from '../ui/Money.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './Trading.module.css';
 import { TradingLine } from './TradingLine.tsx';
-import { useResultNews } from './use-result-news.ts';
 
 /** What trading and products brought, today and ever, with the last thirty days and the parts of it. A grant is in none of them. */
 export function Trading() {
@@ -56,4 +59,16 @@ function Figure({ value }: { value: string | undefined }) {
   const hidden = useHidden();
   if (value === undefined) return <Skeleton width={64} height={18} />;
   return hidden ? <Money amount={value} hidden /> : <Delta value={value} />;
+}
+
+/** A result that arrives while the page is open is in its figures at once, wherever the order was placed. */
+function useResultNews(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const renew = () => void queries.invalidateQueries({ queryKey: assetsKey });
+    const leave = productNames.map((type) => watchEvents(type, renew, () => {}));
+    return () => {
+      for (const stop of leave) stop();
+    };
+  }, [queries]);
 }
