@@ -12,8 +12,8 @@ import { Entries, EntriesAwaited } from './Entries.tsx';
 import { Followed } from './Followed.tsx';
 import { Forked } from './Forked.tsx';
 import { NewestCheckpoint } from './NewestCheckpoint.tsx';
-import { NotShown } from './NotShown.tsx';
 import { useNewest } from './newest.ts';
+import { Part } from './Part.tsx';
 import styles from './PublicLog.module.css';
 import { TwoHalves } from './TwoHalves.tsx';
 import { YourOwn } from './YourOwn.tsx';
@@ -54,5 +54,21 @@ export function PublicLogScreen() {
         </Card>
       </main>
     </>
+  );
+}
+
+const limits = ['written', 'when', 'everybody', 'app'] as const;
+
+/** What the log cannot show, said where it is praised. */
+function NotShown() {
+  const { t } = useWords();
+  return (
+    <Part title={t('log.not.title')}>
+      <ul className={styles.limits}>
+        {limits.map((limit) => (
+          <li key={limit}>{t(`log.not.${limit}`)}</li>
+        ))}
+      </ul>
+    </Part>
   );
 }

@@ -1,7 +1,19 @@
 import { useWords } from '../lib/words.tsx';
-import { Command } from './Command.tsx';
+import { copyText } from '../ui/copy-text.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Part } from './Part.tsx';
 import styles from './PublicLog.module.css';
+
+/** A command to copy. */
+function Command({ label, text }: { label: string; text: string }) {
+  const { t } = useWords();
+  return (
+    <div className={styles.command}>
+      <code>{text}</code>
+      <IconButton icon="copy" size={20} label={t('ui.copyOf', { what: label })} onClick={() => void copyText(text)} />
+    </div>
+  );
+}
 
 /** How anybody keeps an eye on the log without this app. */
 export function YourOwn({ logKey }: { logKey: string }) {
