@@ -9,11 +9,10 @@ import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
 import { type ReactNode, useId } from 'react';
 import { t, useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import { checkTitle, ownFigures } from './check-words.ts';
 import { placeOf } from './difference-words.ts';
 import { lengthThen } from './log-words.ts';
-import { marksOf } from './marks.ts';
 import type { ShownReceipt } from './products/product.ts';
+import { checkTitle, marksOf, ownFigures } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import type { Signatures } from './use-rounds.ts';
 

@@ -8,10 +8,9 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
-import { checkTitle } from './check-words.ts';
 import { type Of, placeOf, spelled } from './difference-words.ts';
 import type { ShownReceipt } from './products/product.ts';
-import { productOf } from './products/registry.ts';
+import { checkTitle, productOf } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import { fileOf } from './receipt.ts';
 

@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
-import { marksOf } from './marks.ts';
+import { marksOf } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, nameOf } from './receipt.ts';
 

@@ -5,8 +5,8 @@ import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Hash } from '../ui/Hash.tsx';
-import { marksOf } from './marks.ts';
 import type { ShownReceipt } from './products/product.ts';
+import { marksOf } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 
 type Link = { title: string; text: string; hash: string; decides?: boolean };

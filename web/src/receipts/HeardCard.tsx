@@ -7,8 +7,8 @@ import { Card } from '../ui/Card.tsx';
 import { Hash } from '../ui/Hash.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { marksOf } from './marks.ts';
 import type { MarkName, ShownReceipt } from './products/product.ts';
+import { marksOf } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import type { Tick } from './tape-rows.ts';
 

@@ -4,8 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { Row } from '../ui/Row.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { checkTitle } from './check-words.ts';
-import { agreedText } from './order-words.ts';
+import { agreedText, checkTitle } from './products/registry.tsx';
 import type { Proof } from './proofs.ts';
 import { receiptPath } from './receipt.ts';
 

@@ -19,7 +19,7 @@ import { HeardCard } from './HeardCard.tsx';
 import { KnownAhead } from './KnownAhead.tsx';
 import { LogCard } from './LogCard.tsx';
 import { MadeCard } from './MadeCard.tsx';
-import { OrderCard } from './OrderCard.tsx';
+import { OrderCard } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, useKeys } from './receipt.ts';
 import { recheckAny, recheckOwn } from './recheck.ts';

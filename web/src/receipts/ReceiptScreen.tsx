@@ -1,18 +1,47 @@
 import { perProduct } from '@glasshouse/protocol/orders/by-product';
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { receiptChecked } from '../lib/first-steps.ts';
 import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
+import { doubtText } from '../trading/doubt-words.ts';
+import { useSlip } from '../trading/slips.ts';
 import { useRead } from '../trading/waiting.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Doubts } from './Doubts.tsx';
+import { useTapped } from '../ui/use-code.ts';
 import { FileButton } from './FileButton.tsx';
 import styles from './Receipt.module.css';
 import { ReceiptPage } from './ReceiptPage.tsx';
 import { useReceipt } from './receipt.ts';
-import { ShareButton } from './ShareButton.tsx';
+
+/** What this device found wrong when the order was accepted. It stands whether or not the receipt itself matches. */
+function Doubts({ id }: { id: string }) {
+  const { t } = useWords();
+  const slip = useSlip(id);
+  if (!slip?.doubts?.length) return null;
+  return (
+    <Note tone="error" role="alert" title={t('contract.doubts.title')}>
+      {slip.doubts.map((doubt) => doubtText(doubt, slip)).join(' ')}
+    </Note>
+  );
+}
+
+/** Opens what it takes to show a receipt to others. */
+function ShareButton({ of, receipt }: { of: ProductName; receipt: AnyReceipt }) {
+  const { t } = useWords();
+  const [open, setOpen] = useState<boolean>();
+  const close = () => setOpen(false);
+  const ShareSheet = useTapped(open === true, async () => (await import('./ShareSheet.tsx')).ShareSheet, close);
+  return (
+    <>
+      <IconButton icon="share" size={20} label={t('receipt.share.title')} onClick={() => setOpen(true)} />
+      {ShareSheet && open !== undefined && <ShareSheet of={of} receipt={receipt} open={open} onClose={close} />}
+    </>
+  );
+}
 
 type Opened = { name: string; value: unknown };
 

@@ -15,7 +15,7 @@ import { Sheet } from '../ui/Sheet.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import { useShare } from '../ui/use-share.ts';
-import { agreedText, resultText } from './order-words.ts';
+import { agreedText, resultText } from './products/registry.tsx';
 import styles from './ShareSheet.module.css';
 import { shareLink, useMakeShare, useShares } from './shares.ts';
 import { TakeBackButton } from './TakeBackButton.tsx';

@@ -1,7 +1,7 @@
 import { perProduct } from '@glasshouse/protocol/orders/by-product';
 import { type ProductName, productNames } from '@glasshouse/protocol/orders/product-names';
 import type { AnyOrder, OrderPage } from './products/product.ts';
-import { receiptProducts } from './products/registry.ts';
+import { receiptProducts } from './products/registry.tsx';
 
 /** Where the list of each product goes on: before an order, from its newest one on (undefined), or nowhere any more (null). */
 export type Place = Readonly<Record<ProductName, string | null | undefined>>;

@@ -7,7 +7,7 @@ import { call, Refused } from '../lib/call.ts';
 import { productPaths } from '../lib/product-paths.ts';
 import { useRules } from '../lib/rules.ts';
 import { tapeQuery } from '../lib/tape.ts';
-import { receiptProducts } from './products/registry.ts';
+import { receiptProducts } from './products/registry.tsx';
 
 const lookAgain = 1000;
 /** What a moment more will change. */

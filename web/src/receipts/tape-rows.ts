@@ -1,5 +1,5 @@
-import { marksOf, shownAround } from './marks.ts';
 import type { MarkName, ShownReceipt } from './products/product.ts';
+import { marksOf, shownAround } from './products/registry.tsx';
 
 export type Tick = ShownReceipt['runs'][number]['ticks'][number];
 export type Row =

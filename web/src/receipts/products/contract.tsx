@@ -8,8 +8,8 @@ import { t, useWords } from '../../lib/words.tsx';
 import { percentOf } from '../../trading/percents.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CardHead, Change, Formula, Term, TickPrice, TickPrices } from './CardParts.tsx';
-import { markOf } from './mark-of.ts';
 import type { ReceiptProduct } from './product.ts';
+import { markOf } from './product.ts';
 import { givenUpText, latestSeconds, postingsText, priceText, profitText } from './words.ts';
 
 export const contract: ReceiptProduct<Order> = {

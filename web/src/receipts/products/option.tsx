@@ -10,8 +10,8 @@ import { t, useWords } from '../../lib/words.tsx';
 import { percentOf } from '../../trading/percents.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CardHead, Change, Formula, Term, TickPrice, TickPrices } from './CardParts.tsx';
-import { markOf } from './mark-of.ts';
 import type { ReceiptProduct } from './product.ts';
+import { markOf } from './product.ts';
 import { type Explanation, givenUpText, latestSeconds, postingsText, priceText, profitText } from './words.ts';
 
 export const option: ReceiptProduct<OptionOrder> = {

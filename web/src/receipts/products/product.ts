@@ -38,3 +38,6 @@ export type ReceiptProduct<O extends AnyOrder = AnyOrder> = {
   /** The currency of the payout. */
   payoutCurrency(order: O): string;
 };
+
+/** One mark, or none if there is no such tick. */
+export const markOf = (of: MarkName, tick: { slot: number } | null): Mark[] => (tick ? [{ of, slot: tick.slot }] : []);

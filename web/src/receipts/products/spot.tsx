@@ -8,8 +8,8 @@ import { t, useWords } from '../../lib/words.tsx';
 import { spreadText } from '../../trading/percents.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CardHead, Formula, TickPrice, TickPrices } from './CardParts.tsx';
-import { markOf } from './mark-of.ts';
 import type { ReceiptProduct } from './product.ts';
+import { markOf } from './product.ts';
 import { type Explanation, givenUpText, latestSeconds, postingsText, priceText } from './words.ts';
 
 const payoutCurrency = ({ side, symbol }: SpotOrder): string => (side === 'buy' ? symbol : 'USDT');
