@@ -9,9 +9,9 @@ import { Card } from '../ui/Card.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { showToast } from '../ui/toast.ts';
+import { useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
 import { aboutProof, Proof, proofProblems } from './Proof.tsx';
-import { useFactorsChanged } from './use-factors.ts';
 
 type Values = { name: string; password: string; code: string };
 

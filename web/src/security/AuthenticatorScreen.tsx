@@ -12,13 +12,11 @@ import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { type Factors, useFactors, useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
-import { NewCodes } from './NewCodes.tsx';
 import { Pairing } from './Pairing.tsx';
-import { RenewCodes } from './RenewCodes.tsx';
+import { NewCodes, RenewCodes, useNewCodes } from './RecoveryCodes.tsx';
 import { TurnOff } from './TurnOff.tsx';
-import { type Factors, useFactors, useFactorsChanged } from './use-factors.ts';
-import { useNewCodes } from './use-new-codes.ts';
 
 /** The authenticator app: paired, its recovery codes, turned off. */
 export function AuthenticatorScreen() {

@@ -10,9 +10,8 @@ import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { AskCopy } from './AskCopy.tsx';
 import { copyKey } from './calls.ts';
-import { forgetLink, tokenIn } from './copy-link.ts';
 import styles from './Security.module.css';
-import { TakeCopy } from './TakeCopy.tsx';
+import { forgetLink, TakeCopy, tokenIn } from './TakeCopy.tsx';
 
 const here = '/user/security/copy';
 

@@ -14,9 +14,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AddPasskey } from './AddPasskey.tsx';
+import { type Factors, useFactors, useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
 import { ProofForm } from './ProofForm.tsx';
-import { type Factors, useFactors, useFactorsChanged } from './use-factors.ts';
 
 const most = 5;
 

@@ -7,8 +7,22 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
-import { forgetLink, isWhole } from './copy-link.ts';
 import styles from './Security.module.css';
+
+const kept = 'glasshouse_copy_link';
+
+/** A mail program may have cut it off. */
+const isWhole = (token: string): boolean => /^[\w-]{43}$/.test(token);
+
+/** What the link in the message holds. It is kept for this tab, as somebody may have to log in first. */
+export function tokenIn(hash: string): string | null {
+  const token = hash.slice(1);
+  if (isWhole(token)) sessionStorage.setItem(kept, token);
+  return token || sessionStorage.getItem(kept);
+}
+
+/** The link is used up, or no longer good. */
+export const forgetLink = (): void => sessionStorage.removeItem(kept);
 
 /** Fetches the copy part by part, and hands it to the browser as a file. */
 async function fetchCopy(token: string, onPart: (share: number) => void): Promise<string> {

@@ -2,8 +2,8 @@ import type { turnOffAuthenticator } from '@glasshouse/protocol/factors/calls';
 import { call } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
+import { useFactorsChanged } from './calls.ts';
 import { ProofForm } from './ProofForm.tsx';
-import { useFactorsChanged } from './use-factors.ts';
 
 /** The way back to a password alone. */
 export function TurnOff() {

@@ -1,8 +1,9 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
+import type { showFactors } from '@glasshouse/protocol/factors/calls';
 import type { showCopy } from '@glasshouse/protocol/personal/calls';
 import type { listEvents, showSecurity } from '@glasshouse/protocol/security/calls';
 import type { listSessions } from '@glasshouse/protocol/session/calls';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 
 export type Overview = Output<typeof showSecurity>;
@@ -47,3 +48,19 @@ export const useCopy = () =>
     refetchInterval: ({ state }) => (state.data?.copy?.state === 'making' ? whileMaking : false),
     meta: { quiet: true },
   });
+
+export type Factors = Output<typeof showFactors>;
+
+/** The authenticator app, recovery codes and passkeys of the account. */
+export const useFactors = () =>
+  useQuery({
+    queryKey: [...securityKey, 'factors'],
+    queryFn: () => call<typeof showFactors>('POST', '/index/user/factors', {}),
+    meta: { quiet: true },
+  });
+
+/** A way in has changed, and with it the sessions and what is written of the account. */
+export function useFactorsChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: securityKey });
+}

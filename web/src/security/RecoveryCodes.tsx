@@ -1,11 +1,31 @@
 import { RecoveryCodes, saveRecoveryCodes } from '@glasshouse/kit/RecoveryCodes.tsx';
+import type { renewRecovery } from '@glasshouse/protocol/factors/calls';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { call } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import styles from './Factors.module.css';
+import { ProofForm } from './ProofForm.tsx';
+
+const queryKey = ['newCodes'];
+
+/** Recovery codes that nobody has yet said to have kept. Whoever went Back finds them again, in this window alone, until they log out. */
+export function useNewCodes() {
+  const queries = useQueryClient();
+  const { data } = useQuery<readonly string[] | null>({
+    queryKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  return {
+    codes: data ?? undefined,
+    setCodes: (codes: readonly string[] | undefined) => void queries.setQueryData(queryKey, codes ?? null),
+  };
+}
 
 /** Recovery codes, shown this once. The way on opens when they are said to be kept. */
 export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
@@ -43,5 +63,21 @@ export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: 
         {t('factors.done')}
       </Button>
     </Card>
+  );
+}
+
+/** New recovery codes in place of the old ones. */
+export function RenewCodes({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
+  const { t } = useWords();
+  return (
+    <ProofForm
+      asked
+      about={t('factors.renewAbout')}
+      submit={t('factors.renew')}
+      send={async (proof) => {
+        const done = await call<typeof renewRecovery>('POST', '/index/user/renewRecovery', proof);
+        onRenewed(done.recoveryCodes);
+      }}
+    />
   );
 }
