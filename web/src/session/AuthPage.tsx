@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useLocation, useNavigate } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
-import { useWords } from '../lib/words.tsx';
+import { useWords, Words } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import styles from './Session.module.css';
@@ -59,5 +59,20 @@ export function AuthPage({ mode, title, text, children }: AuthPageProps) {
         </div>
       </main>
     </>
+  );
+}
+
+/** What going on means; both texts open in a sheet, because a visitor has no other way to them. */
+export function LegalLine({ act }: { act: 'login' | 'register' }) {
+  const { t } = useWords();
+  const text = (name: 'terms' | 'privacy') => (
+    <button type="button" onClick={() => openSheet(name)}>
+      {t(`session.${name}`)}
+    </button>
+  );
+  return (
+    <p className={styles.legal}>
+      <Words k={`session.${act}Terms`} terms={text('terms')} privacy={text('privacy')} />
+    </p>
   );
 }

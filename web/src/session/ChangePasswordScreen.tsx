@@ -12,10 +12,9 @@ import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { newPasswordProblem } from './contact.ts';
-import { NewPassword } from './NewPassword.tsx';
+import { atPassword, NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
 import { forgetSession } from './store.ts';
-import { atPassword } from './weaknesses.ts';
 
 export function ChangePasswordScreen() {
   const { t } = useWords();

@@ -1,10 +1,19 @@
+import type { sendCode } from '@glasshouse/protocol/session/calls';
 import { useRef } from 'react';
+import { call } from '../lib/call.ts';
 import { useSite } from '../lib/site.ts';
+import { useSentCode } from '../lib/use-sent-code.ts';
 import { useWords } from '../lib/words.tsx';
 import { CodeField } from '../ui/CodeField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { contactOf, looksLikePhone } from './contact.ts';
-import { useCode } from './use-code.ts';
+
+/** Has a code sent to whoever registers, or forgot the password. */
+const useCode = (purpose: 'register' | 'forget', onSent: () => void) =>
+  useSentCode(
+    (account) => call<typeof sendCode>('POST', '/index/index/sendcode', { ...contactOf(account), purpose }),
+    onSent,
+  );
 
 type Bound = { name: string; value: string; error: string | undefined; onChange: (value: string) => void };
 type ContactCodeProps = {

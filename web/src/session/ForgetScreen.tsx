@@ -13,9 +13,8 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { showToast } from '../ui/toast.ts';
 import { ContactCode } from './ContactCode.tsx';
 import { contactOf, contactProblem, newPasswordProblem } from './contact.ts';
-import { NewPassword } from './NewPassword.tsx';
+import { atPassword, NewPassword } from './NewPassword.tsx';
 import styles from './Session.module.css';
-import { atPassword } from './weaknesses.ts';
 
 export function ForgetScreen() {
   const { t } = useWords();

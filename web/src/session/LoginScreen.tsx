@@ -1,10 +1,15 @@
+import { shortHash } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { canUsePasskeys } from '@glasshouse/kit/passkey.ts';
+import { utcDay } from '@glasshouse/protocol/utc-day';
+import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { knowsPasskey } from '../lib/passkey-memory.ts';
 import { Link, useLocation, useSearchParams } from '../lib/router.tsx';
+import { serverNow } from '../lib/server-clock.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useSite } from '../lib/site.ts';
+import { tapeQuery } from '../lib/tape.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
 import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
@@ -13,13 +18,25 @@ import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { AuthPage } from './AuthPage.tsx';
-import { LegalLine } from './LegalLine.tsx';
-import { OpeningSeal } from './OpeningSeal.tsx';
+import { AuthPage, LegalLine } from './AuthPage.tsx';
 import styles from './Session.module.css';
 import { logIn } from './store.ts';
 import { useEnter } from './use-enter.ts';
 import { usePasskey } from './use-passkey.ts';
+
+/** What was announced for today's prices before anybody knew them; silent where there is none. */
+function OpeningSeal() {
+  const { t } = useWords();
+  const { data: tape } = useQuery(tapeQuery);
+  const today = tape?.days.find(({ day }) => day === utcDay(serverNow()));
+  if (!today) return null;
+  return (
+    <Link to="/market?view=tape" className={styles.seal}>
+      <Icon name="proof" size={18} />
+      {t('session.seal')} <code>{shortHash(today.commitment)}</code>
+    </Link>
+  );
+}
 
 /** Why someone was sent here, said once above the form. */
 function Reason() {

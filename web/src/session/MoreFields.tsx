@@ -3,10 +3,24 @@ import { useWords } from '../lib/words.tsx';
 import { Fold } from '../ui/Fold.tsx';
 import { Note } from '../ui/Note.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
-import { TextField } from '../ui/TextField.tsx';
+import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { countriesIn } from './countries.ts';
-import { InvitationField } from './InvitationField.tsx';
+
+/** The code of whoever invited. */
+export function InvitationField(props: Omit<TextFieldProps, 'label'>) {
+  const { t } = useWords();
+  return (
+    <TextField
+      label={t('session.invitation')}
+      placeholder={t('session.invitationPlaceholder')}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}
 
 type Bound = { name: string; value: string; error: string | undefined; onChange: (value: string) => void };
 type Name = 'username' | 'invitationCode' | 'tradePassword' | 'tradePasswordAgain' | 'country';

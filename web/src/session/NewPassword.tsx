@@ -1,7 +1,14 @@
+import { type Weakness, weaknesses } from '@glasshouse/protocol/session/weak-passwords';
 import type { ComponentProps } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { passwordHelp } from './contact.ts';
+
+/** A weak password is refused at its field. */
+export const atPassword = Object.fromEntries(weaknesses.map((reason) => [reason, 'password'])) as Record<
+  Weakness,
+  'password'
+>;
 
 type Bound = Pick<ComponentProps<typeof PasswordField>, 'value' | 'error' | 'onChange'>;
 

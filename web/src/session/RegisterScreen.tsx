@@ -8,26 +8,24 @@ import { isHidden } from '../lib/hidden.ts';
 import { goToNextField } from '../lib/next-field.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useSite } from '../lib/site.ts';
-import { atTradePassword } from '../lib/trade-password.ts';
 import { useForm } from '../lib/use-form.ts';
 import { t, useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
+import { atTradePassword } from '../ui/TradePasswordField.tsx';
 import { showToast } from '../ui/toast.ts';
-import { AuthPage } from './AuthPage.tsx';
+import { AuthPage, LegalLine } from './AuthPage.tsx';
 import { ContactCode } from './ContactCode.tsx';
 import { contactOf, passwordHelp } from './contact.ts';
 import { guessCountry } from './countries.ts';
-import { InvitationField } from './InvitationField.tsx';
-import { LegalLine } from './LegalLine.tsx';
-import { MoreFields } from './MoreFields.tsx';
+import { InvitationField, MoreFields } from './MoreFields.tsx';
+import { atPassword } from './NewPassword.tsx';
 import { invitedBy, type Registration, registrationProblems } from './register-check.ts';
 import styles from './Session.module.css';
 import { openAccount } from './store.ts';
 import { useEnter } from './use-enter.ts';
-import { atPassword } from './weaknesses.ts';
 
 const send = ({ account, accept: _, tradePasswordAgain: __, ...form }: Registration) =>
   openAccount({

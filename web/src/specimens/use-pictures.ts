@@ -1,10 +1,17 @@
-import { Refused, Unanswered } from '@glasshouse/kit/http.ts';
+import { type Answer, Refused, Unanswered } from '@glasshouse/kit/http.ts';
+import { sendFile as send } from '@glasshouse/kit/send-file.ts';
+import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import type { uploadFile } from '@glasshouse/protocol/files/calls';
 import { useEffect, useRef, useState } from 'react';
-import { sentenceOf } from '../lib/call.ts';
-import { sendFile } from '../lib/send-file.ts';
+import { noted, patience, sentenceOf } from '../lib/call.ts';
 import { useLineBack } from '../lib/use-line-back.ts';
 import { t } from '../lib/words.tsx';
+
+type Watched = { onProgress: (sent: number, of: number) => void; signal: AbortSignal };
+
+/** As `call`, for a call that takes a file. */
+const sendFile = <E extends Endpoint>(path: E['path'], file: Blob, watched: Watched): Promise<Answer<E>> =>
+  noted(send<E>({ path, file, patience, ...watched }));
 
 /** A picture, where it can be seen, and whether it was drawn a moment ago. */
 export type Picture = { blob: Blob; url: string; isDrawn: boolean };

@@ -1,4 +1,5 @@
 import { classes } from '@glasshouse/kit/classes.ts';
+import { type TradeWeakness, tradeWeaknesses } from '@glasshouse/protocol/session/weak-passwords';
 import { useState } from 'react';
 import { focusNextField } from '../lib/next-field.ts';
 import { useWords } from '../lib/words.tsx';
@@ -77,3 +78,9 @@ export function TradePasswordField(props: TradePasswordProps) {
     </Field>
   );
 }
+
+/** A weak trade password is refused at its field. */
+export const atTradePassword = Object.fromEntries(tradeWeaknesses.map((reason) => [reason, 'tradePassword'])) as Record<
+  TradeWeakness,
+  'tradePassword'
+>;
