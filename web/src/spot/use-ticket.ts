@@ -3,15 +3,35 @@ import { tidyDecimal, writeTidily } from '@glasshouse/protocol/decimal';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type Currency, formatUnits, parseUnits, scales } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/spot/terms';
+import { useAccount } from '../lib/account.ts';
+import { heldIn, useOverview } from '../lib/assets.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { drawOf, together } from '../trading/from-fund.ts';
+import { spotPractice, usePracticeWallet } from '../trading/practice/trades.ts';
 import { dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn, type SpotQuote } from './amounts.ts';
 import { useChoices } from './choices.ts';
-import { usePurse } from './purse.ts';
-import type { Rules } from './spot.ts';
+import { type Holdings, type Rules, useHoldings } from './spot.ts';
+
+type Purse = {
+  holdings: Holdings | undefined;
+  fund: string | undefined;
+  /** Of a visitor, who practises on this device: whether an order is open there. */
+  practice?: { isTaken: boolean };
+};
+
+/** What orders are paid from: the spot wallet and Funding, or practice on this device. Undefined until known. */
+function usePurse(): Purse {
+  const { user } = useAccount();
+  const { data: overview } = useOverview(user !== null);
+  const { data: holdings } = useHoldings(user !== null);
+  const practice = usePracticeWallet();
+  const isTaken = spotPractice.useOpen() !== undefined;
+  if (!user) return { holdings: practice, fund: '0.00', practice: { isTaken } };
+  return { holdings, fund: overview && (heldIn(overview, 'fund') ?? '0.00') };
+}
 
 export type Ticket = {
   rules: Rules;

@@ -1,10 +1,28 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import type { getServiceList } from '@glasshouse/protocol/support/calls';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/call.ts';
+import { closeSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonText } from '../ui/Skeleton.tsx';
 import styles from './Contacts.module.css';
-import { copyAccount, useContacts } from './contacts.ts';
+
+function useContacts() {
+  return useQuery({
+    queryKey: ['contacts'],
+    queryFn: () => call<typeof getServiceList>('POST', '/index/service/getlist', {}),
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+}
+
+/** A contact without a link is copied, so that it can be pasted into whatever app it belongs to. */
+async function copyAccount(account: string): Promise<void> {
+  if (await copyText(account)) closeSheet();
+}
 
 /** The customer-service picker: a link opens in a new tab, an account is copied. */
 export function Contacts() {

@@ -10,9 +10,8 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { useConfirmation } from '../ui/use-confirmation.ts';
-import type { Payee } from './sending.ts';
+import type { Payee, SendAct } from './sending.ts';
 import styles from './Transfers.module.css';
-import type { SendAct } from './use-send.ts';
 
 type ConfirmProps = { open: boolean; payee: Payee; amount: string; fund: string; act: SendAct; onClose: () => void };
 

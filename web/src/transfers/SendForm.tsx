@@ -3,6 +3,7 @@ import { compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protoc
 import { useRef, useState } from 'react';
 import { useDraft } from '../lib/draft.ts';
 import { useHidden } from '../lib/hidden.ts';
+import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { AmountField } from '../ui/AmountField.tsx';
@@ -10,18 +11,29 @@ import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
+import { Note } from '../ui/Note.tsx';
 import { Step } from '../ui/Step.tsx';
 import { Asking } from './Asking.tsx';
 import { Blocked, isBlocked } from './Blocked.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import { Receivers } from './Receivers.tsx';
-import type { Done } from './sending.ts';
-import { type Payee, type Sending, useFits } from './sending.ts';
+import { type SentTransfer, type Payee, type Sending, useFits, useSend } from './sending.ts';
 import styles from './Transfers.module.css';
-import { useSend } from './use-send.ts';
 import { Who } from './Who.tsx';
 
-type SendFormProps = { sending: Sending; fund: string; onDone: (done: Done) => void };
+/** Who can receive, and what to do for someone who can't: above the form, before anything is typed. */
+function Receivers({ level }: { level: number }) {
+  const { t } = useWords();
+  return (
+    <Note icon="vip" title={t('transfers.receivers.title')}>
+      {t('transfers.receivers.text')} {level === 0 && t('transfers.receivers.you')}{' '}
+      <Link className={styles.levels} to="/user/vip">
+        {t('transfers.receivers.upgrade')}
+      </Link>
+    </Note>
+  );
+}
+
+type SendFormProps = { sending: Sending; fund: string; onDone: (done: SentTransfer) => void };
 
 /** Whom, how much, and how it is confirmed. */
 export function SendForm({ sending, fund, onDone }: SendFormProps) {

@@ -1,13 +1,15 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { useState } from 'react';
 import { useOverview } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
+import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Done } from '../ui/Done.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonForm } from '../ui/Skeleton.tsx';
 import { SendForm } from './SendForm.tsx';
-import { Sent } from './Sent.tsx';
-import { type Done, useSending } from './sending.ts';
+import { type SentTransfer, useSending } from './sending.ts';
 import styles from './Transfers.module.css';
 
 /** From one's own fund wallet to another member. */
@@ -15,7 +17,7 @@ export function SendScreen() {
   const { t } = useWords();
   const sending = useSending();
   const overview = useOverview();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<SentTransfer>();
   const fund = overview.data?.wallets.find(({ wallet }) => wallet === 'fund')?.balances[0]?.amount;
   const failed = [sending, overview].find(({ error, data }) => error && !data);
   return (
@@ -27,11 +29,24 @@ export function SendScreen() {
         ) : !sending.data || fund === undefined ? (
           <SkeletonForm />
         ) : done ? (
-          <Sent {...done} onAgain={() => setDone(undefined)} />
+          <TransferSent {...done} onAgain={() => setDone(undefined)} />
         ) : (
           <SendForm sending={sending.data} fund={fund} onDone={setDone} />
         )}
       </main>
     </>
+  );
+}
+
+/** That it was sent, and where it can be found. */
+function TransferSent({ amount, name, onAgain }: SentTransfer & { onAgain: () => void }) {
+  const { t } = useWords();
+  return (
+    <Done title={t('transfers.done', { amount: formatExact(amount), name })} text={t('transfers.doneText')}>
+      <ButtonLink to="/records">{t('titles.records')}</ButtonLink>
+      <Button kind="soft" onClick={onAgain}>
+        {t('transfers.another')}
+      </Button>
+    </Done>
   );
 }

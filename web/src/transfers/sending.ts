@@ -1,15 +1,17 @@
 import type { Output } from '@glasshouse/protocol/endpoint';
-import type { checkAmount, findPayee, showSending } from '@glasshouse/protocol/transfers/calls';
+import type { checkAmount, findPayee, sendToMember, showSending } from '@glasshouse/protocol/transfers/calls';
 import { useQuery } from '@tanstack/react-query';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
+import { useAct } from '../lib/use-act.ts';
 
 export type Sending = Output<typeof showSending>;
 /** Who was found, and by what was typed. */
 export type Payee = Output<typeof findPayee> & { account: string };
 
 /** What was sent, and to whom. */
-export type Done = { amount: string; name: string };
+export type SentTransfer = { amount: string; name: string };
 
 export const sendingKey = [...assetsKey, 'sending'];
 export const useSending = () =>
@@ -40,3 +42,18 @@ export function useFits(payee: Payee | undefined, amount: string | undefined): b
   if (!enabled) return undefined;
   return isPending ? 'checking' : data?.fits;
 }
+
+type Body = { account: string; token: string; amount: string; by?: ConfirmedBy };
+const path = '/index/transfers/send';
+
+/** Sends once per tap, however often it is tried. */
+export const useSend = (onDone: (sent: SentTransfer) => void) =>
+  useAct({
+    name: 'send',
+    send: async ({ account: _, by, ...body }: Body & { id: string }) =>
+      call<typeof sendToMember>('POST', path, by ? await withProof(path, body, by) : body),
+    // What was typed: finding the same person again gives another token, and the proof may be given again.
+    sameness: ({ account, amount }) => `${account} ${amount}`,
+    onDone: ({ amount, name }) => onDone({ amount, name }),
+  });
+export type SendAct = ReturnType<typeof useSend>;

@@ -1,8 +1,12 @@
 import { languageNames } from '@glasshouse/kit/languages.ts';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
+import { useBack } from '../lib/back.ts';
 import { chooseLanguage, useWords } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { showToast } from '../ui/toast.ts';
+import styles from './Settings.module.css';
 
 /** The languages, each in its own words; the one in force is marked. */
 export function LanguageList({ onChosen }: { onChosen: () => void }) {
@@ -26,5 +30,20 @@ export function LanguageList({ onChosen }: { onChosen: () => void }) {
         />
       ))}
     </List>
+  );
+}
+
+export function LanguageScreen() {
+  const { t } = useWords();
+  const back = useBack();
+  return (
+    <>
+      <PageBar title={t('titles.language')} onBack={back} />
+      <main className={styles.page}>
+        <Card>
+          <LanguageList onChosen={back} />
+        </Card>
+      </main>
+    </>
   );
 }

@@ -27,6 +27,6 @@ export const pages = [
     '/user/language',
     'titles.language',
     { words, parent: '/user/settings' },
-    async () => (await import('./LanguageScreen.tsx')).LanguageScreen,
+    async () => (await import('./LanguageList.tsx')).LanguageScreen,
   ),
 ];
