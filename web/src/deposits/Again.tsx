@@ -7,9 +7,9 @@ import { useIsLost } from '../lib/use-line-back.ts';
 import { useWords } from '../lib/words.tsx';
 import { pictureHint } from '../specimens/use-pictures.ts';
 import { Button } from '../ui/Button.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import styles from './Deposit.module.css';
 import { depositsKey, type TopUp } from './deposits.ts';
-import { Problem } from './Problem.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { useReceipt } from './use-receipt.ts';
 
@@ -37,7 +37,7 @@ export function Again({ topUp: { id, amount, by, address } }: { topUp: TopUp }) 
     <div className={styles.fields}>
       <p>{t('deposits.uploadAgain')}</p>
       <ReceiptCard receipt={receipt} paid={paid} onMissing={() => {}} />
-      <Problem error={submit.error} />
+      <MoneyProblem error={submit.error} unanswered={t('deposits.unanswered')} />
       <Button
         busy={submit.isPending}
         disabled={!receipt.id || (isLost && !submit.isPending)}

@@ -12,12 +12,12 @@ import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { amountProblem } from '../ui/amount.ts';
 import { Button } from '../ui/Button.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { AmountIn } from './AmountIn.tsx';
 import { CardFields } from './CardFields.tsx';
 import styles from './Deposit.module.css';
 import { depositsKey, ofCards, type Terms } from './deposits.ts';
-import { Problem } from './Problem.tsx';
 import { useCard } from './use-card.ts';
 
 type Body = { amount: string; card: { brand: CardBrand; lastFour: string } };
@@ -66,7 +66,7 @@ export function CardForm({ terms: { cardLeft } }: { terms: Terms }) {
           if (!act.isPending) act.reset();
         }}
       />
-      <Problem error={act.error} />
+      <MoneyProblem error={act.error} unanswered={t('deposits.unanswered')} />
       <ActionBar note={act.isLost ? t('ui.lineLost') : left}>
         <Button type="submit" busy={act.isPending} disabled={isUsedUp || (act.isLost && !act.isPending)}>
           {fits ? t('deposits.card.pay', { amount: formatExact(amount) }) : t('titles.deposit')}

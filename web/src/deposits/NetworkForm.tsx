@@ -18,13 +18,13 @@ import { WhoReviews } from '../specimens/WhoReviews.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { amountProblem } from '../ui/amount.ts';
 import { Button } from '../ui/Button.tsx';
+import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Step } from '../ui/Step.tsx';
 import { AddressCard } from './AddressCard.tsx';
 import { AmountIn } from './AmountIn.tsx';
 import styles from './Deposit.module.css';
 import { depositsKey, networkBounds, type Terms } from './deposits.ts';
 import { Networks } from './Networks.tsx';
-import { Problem } from './Problem.tsx';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { useReceipt } from './use-receipt.ts';
 
@@ -83,7 +83,7 @@ export function NetworkForm({ terms }: { terms: Terms }) {
         />
         <ReceiptCard receipt={receipt} paid={paid} onMissing={() => setMissing((n) => n + 1)} />
       </Step>
-      <Problem error={act.error} />
+      <MoneyProblem error={act.error} unanswered={t('deposits.unanswered')} />
       <ActionBar note={note}>
         <Button busy={act.isPending} disabled={!isReady || (act.isLost && !act.isPending)} onClick={send}>
           {t('deposits.submit')}
