@@ -12,8 +12,7 @@ import { SearchField } from '../ui/SearchField.tsx';
 import { FoundSections } from './FoundSections.tsx';
 import styles from './HelpScreen.module.css';
 import { wordsOf } from './search.ts';
-import { Text } from './Text.tsx';
-import { textQuery } from './texts.ts';
+import { Text, textQuery } from './Text.tsx';
 import { explanations, type Task, type TopicName, tasks } from './topics.ts';
 
 const topics = [...tasks, ...explanations];

@@ -13,12 +13,7 @@ export const helpTab = tab(
 
 export const pages = [
   page('/helps/help', 'titles.help', about, async () => (await import('./HelpScreen.tsx')).HelpScreen),
-  page('/helps/terms', 'titles.terms', about, async () => (await import('./TermsScreen.tsx')).TermsScreen),
-  page('/helps/privacy', 'titles.privacy', about, async () => (await import('./PrivacyScreen.tsx')).PrivacyScreen),
-  page(
-    '/helps/simulated',
-    'titles.simulated',
-    about,
-    async () => (await import('./SimulatedScreen.tsx')).SimulatedScreen,
-  ),
+  page('/helps/terms', 'titles.terms', about, async () => (await import('./TextScreens.tsx')).TermsScreen),
+  page('/helps/privacy', 'titles.privacy', about, async () => (await import('./TextScreens.tsx')).PrivacyScreen),
+  page('/helps/simulated', 'titles.simulated', about, async () => (await import('./TextScreens.tsx')).SimulatedScreen),
 ];

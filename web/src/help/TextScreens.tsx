@@ -6,6 +6,30 @@ import { PageBar } from '../ui/PageBar.tsx';
 import styles from './Text.module.css';
 import { Text } from './Text.tsx';
 
+export function TermsScreen() {
+  const { t } = useWords();
+  return (
+    <>
+      <PageBar title={t('titles.terms')} onBack={useBack()} />
+      <main className={styles.page}>
+        <Text name="terms" />
+      </main>
+    </>
+  );
+}
+
+export function PrivacyScreen() {
+  const { t } = useWords();
+  return (
+    <>
+      <PageBar title={t('titles.privacy')} onBack={useBack()} />
+      <main className={styles.page}>
+        <Text name="privacy" />
+      </main>
+    </>
+  );
+}
+
 export function SimulatedScreen() {
   const { t } = useWords();
   useEffect(() => {
