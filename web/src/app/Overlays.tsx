@@ -23,7 +23,7 @@ const loadDecisionWatch = async () =>
   (await withWords(import('../identity/DecisionWatch.tsx'), ['identity'])).DecisionWatch;
 const loadReceivedWatch = async () =>
   (await withWords(import('../transfers/ReceivedWatch.tsx'), ['transfers'])).ReceivedWatch;
-const loadWealthWatch = async () => (await import('../wealth/WealthWatch.tsx')).WealthWatch;
+const loadWealthWatch = async () => (await import('../wealth/wealth-news.ts')).WealthWatch;
 const loadTopUpWatch = async () => (await withWords(import('../deposits/TopUpWatch.tsx'), ['deposits'])).TopUpWatch;
 
 /** Without a connection new versions are looked for at the next visit. */

@@ -9,11 +9,10 @@ import { Money } from '../ui/Money.tsx';
 import { SecondAmount } from '../ui/SecondAmount.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { AmountSlider } from './AmountSlider.tsx';
-import type { Calculated } from './calculated.ts';
 import { Day } from './Day.tsx';
-import { formulaOf } from './formula.ts';
 import styles from './Product.module.css';
-import { exactly, gained, plain, type Range, textOf, unitsTyped } from './sums.ts';
+import type { Calculated } from './sums.ts';
+import { exactly, formulaOf, gained, plain, type Range, textOf, unitsTyped } from './sums.ts';
 import type { Wallets } from './wealth.ts';
 
 type CalculatorProps = Calculated & {

@@ -1,15 +1,18 @@
 import { type ProductKind, productKinds } from '@glasshouse/protocol/wealth/terms';
 import { useId } from 'react';
 import { useAccount } from '../lib/account.ts';
+import { loginPath } from '../lib/paths.ts';
 import { useWords } from '../lib/words.tsx';
+import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './Centre.module.css';
+import { Figure } from './Figure.tsx';
 import { HoldingsSummary } from './HoldingsSummary.tsx';
 import { ProductCard } from './ProductCard.tsx';
-import { Welcome } from './Welcome.tsx';
+import { plain } from './sums.ts';
 import { useProducts } from './wealth.ts';
 
 type CentreProps = { kind: ProductKind; onKind: (kind: ProductKind) => void };
@@ -70,5 +73,21 @@ function Waiting() {
         <Skeleton key={place} height={147} radius={16} />
       ))}
     </div>
+  );
+}
+
+/** In the place of a user's own figures: what a visitor can rely on, and the way in. */
+function Welcome({ pledged }: { pledged: string | undefined }) {
+  const { t } = useWords();
+  return (
+    <section className={styles.welcome} aria-label={t('wealth.inProducts')}>
+      <p>{t('wealth.visitor')}</p>
+      <div className={styles.welcomeEnd}>
+        <ButtonLink small to={loginPath('/financial')}>
+          {t('app.logIn')}
+        </ButtonLink>
+        {pledged !== undefined && <Figure label={t('wealth.allPledged')}>{plain(pledged)}</Figure>}
+      </div>
+    </section>
   );
 }

@@ -3,11 +3,10 @@ import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { AfterPrice } from './Calculator.tsx';
-import type { Calculated } from './calculated.ts';
 import { Day } from './Day.tsx';
-import { dateOf } from './names.ts';
 import styles from './Product.module.css';
-import { exactly, paidBack } from './sums.ts';
+import type { Calculated } from './sums.ts';
+import { dateOf, exactly, paidBack } from './sums.ts';
 
 /** When it begins and ends, until when it is sold, and whether one can leave earlier. */
 export function Conditions({ product, terms, schedule, fits, now }: Calculated) {

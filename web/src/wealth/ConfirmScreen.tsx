@@ -1,13 +1,15 @@
+import { formatExact } from '@glasshouse/kit/format.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
+import { nameOf } from '../lib/product-names.ts';
 import { useNavigate, useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
+import { Done } from '../ui/Done.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { showToast } from '../ui/toast.ts';
-import { Bought } from './Bought.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { OneProduct } from './OneProduct.tsx';
 import styles from './Product.module.css';
@@ -100,5 +102,23 @@ function PurchaseReceipt({ id }: { id: string }) {
         </ButtonLink>
       }
     />
+  );
+}
+
+/** That it was bought, and where it can be followed. */
+function Bought({ holding }: { holding: Holding }) {
+  const { t } = useWords();
+  return (
+    <Done
+      title={t('wealth.bought')}
+      text={t('wealth.boughtText', { name: nameOf(holding), amount: formatExact(holding.amount) })}
+    >
+      <ButtonLink replace to={`/finance/order/${holding.id}`}>
+        {t('wealth.toOrder')}
+      </ButtonLink>
+      <ButtonLink replace kind="soft" to="/financial">
+        {t('wealth.toProducts')}
+      </ButtonLink>
+    </Done>
   );
 }

@@ -1,11 +1,15 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { utcDay } from '@glasshouse/protocol/utc-day';
+import type { buyProduct } from '@glasshouse/protocol/wealth/calls';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import { type FormEvent, useId, useMemo } from 'react';
+import { call } from '../lib/call.ts';
+import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { nameOf, termOf } from '../lib/product-names.ts';
+import { useAct } from '../lib/use-act.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
@@ -20,9 +24,22 @@ import { useConfirmation } from '../ui/use-confirmation.ts';
 import { AfterPrice } from './Calculator.tsx';
 import { Payments } from './Payments.tsx';
 import styles from './Product.module.css';
-import { useBuy } from './use-buy.ts';
 import { useMinute } from './use-minute.ts';
 import { type Holding, type Product, splitOf, useMoney, type Wallets } from './wealth.ts';
+
+type Body = { product: number; version: number; units: number; fromFund: boolean; by: ConfirmedBy };
+const path = '/index/wealth/buy';
+
+/** Buys once per confirmation, however often it is tried. */
+const useBuy = (onBought: (holding: Holding) => void) =>
+  useAct({
+    name: 'buy',
+    send: async ({ by, ...body }: Body & { id: string }) =>
+      call<typeof buyProduct>('POST', path, await withProof(path, body, by)),
+    // Neither the proof nor where the money comes from is part of what is bought.
+    sameness: ({ product, version, units }) => `${product} ${version} ${units}`,
+    onDone: ({ holding }) => onBought(holding),
+  });
 
 type ConfirmationProps = { product: Product; units: number; onBought: (holding: Holding) => void };
 

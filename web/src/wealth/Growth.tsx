@@ -2,11 +2,10 @@ import { formatSigned } from '@glasshouse/kit/format.ts';
 import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
-import type { Calculated } from './calculated.ts';
 import styles from './Growth.module.css';
 import { drawn, height, pathOf, width } from './growth.ts';
-import { dateOf } from './names.ts';
-import { exactly, moreThan, paidBack } from './sums.ts';
+import type { Calculated } from './sums.ts';
+import { dateOf, exactly, moreThan, paidBack } from './sums.ts';
 
 /** The money in the product beside the same money left in the wallet. */
 export function Growth({ terms, schedule, fits, now }: Calculated) {

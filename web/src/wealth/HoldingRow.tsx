@@ -6,9 +6,8 @@ import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Row } from '../ui/Row.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { icons } from './appearance.ts';
 import { Day } from './Day.tsx';
-import { HoldingTag } from './HoldingTag.tsx';
+import { HoldingTag, icons } from './HoldingTag.tsx';
 import type { Holding } from './wealth.ts';
 
 /** One order in the list: what it is, what it has brought, until when it runs, and how far it is. */

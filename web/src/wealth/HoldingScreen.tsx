@@ -9,8 +9,8 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { HoldingShown } from './HoldingShown.tsx';
 import styles from './Holdings.module.css';
-import { useWealthNews } from './use-wealth-news.ts';
 import { useHolding } from './wealth.ts';
+import { useWealthNews } from './wealth-news.ts';
 
 /** One order: how far it is, what is booked and what is still to come, and what came back. */
 export function HoldingScreen() {

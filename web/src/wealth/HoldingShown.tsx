@@ -15,11 +15,10 @@ import { AfterPrice } from './Calculator.tsx';
 import { agrees, isComplete, promised, type Shown, scheduleFor } from './check.ts';
 import { Day } from './Day.tsx';
 import { EndEarly } from './EndEarly.tsx';
-import { formulaOf } from './formula.ts';
 import styles from './Holdings.module.css';
 import { HoldingTag } from './HoldingTag.tsx';
 import { Payments } from './Payments.tsx';
-import { exactly, gained } from './sums.ts';
+import { exactly, formulaOf, gained } from './sums.ts';
 
 /** An order against its schedule, worked out here from its terms. */
 export function HoldingShown({ shown }: { shown: Shown }) {

@@ -1,7 +1,16 @@
-import { Tag } from '@glasshouse/kit/Tag.tsx';
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import { Tag, type Tone } from '@glasshouse/kit/Tag.tsx';
+import type { HoldingState, ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { useWords } from '../lib/words.tsx';
-import { tones } from './appearance.ts';
 import type { Holding } from './wealth.ts';
+
+export const icons: Record<ProductKind, IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
+const tones: Record<HoldingState, Tone> = {
+  not_started: 'neutral',
+  in_progress: 'brand',
+  settling: 'amber',
+  ended: 'ok',
+};
 
 /** How far an order is. One that was ended early has not come to its good end. */
 export function HoldingTag({ holding: { state, ending } }: { holding: Holding }) {

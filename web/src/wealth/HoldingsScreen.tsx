@@ -13,8 +13,8 @@ import { Sheet } from '../ui/Sheet.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import styles from './Holdings.module.css';
 import { Holdings } from './Holdings.tsx';
-import { useWealthNews } from './use-wealth-news.ts';
 import type { Choice } from './wealth.ts';
+import { useWealthNews } from './wealth-news.ts';
 import { YearSheet } from './YearSheet.tsx';
 
 /** What an address asks for; what makes no sense in it is left out. */

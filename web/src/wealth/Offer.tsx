@@ -4,10 +4,8 @@ import { termOf } from '../lib/product-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Figure } from './Figure.tsx';
-import { OfferTag } from './OfferTag.tsx';
 import styles from './Product.module.css';
-import { Quota } from './Quota.tsx';
-import { Rig } from './Rig.tsx';
+import { OfferTag, Quota, Rig } from './ProductParts.tsx';
 import { perPeriod, yearly } from './sums.ts';
 import type { Product } from './wealth.ts';
 

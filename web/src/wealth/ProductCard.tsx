@@ -8,10 +8,8 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Percent } from '../ui/Percent.tsx';
 import { Fact } from './Figure.tsx';
-import { OfferTag } from './OfferTag.tsx';
 import styles from './ProductCard.module.css';
-import { Quota } from './Quota.tsx';
-import { Rig } from './Rig.tsx';
+import { OfferTag, Quota, Rig } from './ProductParts.tsx';
 import { amountOf, gained, perThousand, plain, yearly } from './sums.ts';
 import type { Product } from './wealth.ts';
 

@@ -4,8 +4,8 @@ import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import type { Calculated } from './calculated.ts';
 import { confirmPath, productPath } from './purchase-paths.ts';
+import type { Calculated } from './sums.ts';
 import { exactly } from './sums.ts';
 import { splitOf, type Wallets } from './wealth.ts';
 

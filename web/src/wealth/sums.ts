@@ -1,8 +1,8 @@
-import { formatDecimal, formatExact, formatSigned, formatWhole, placesOf } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatExact, formatSigned, formatTime, formatWhole, placesOf } from '@glasshouse/kit/format.ts';
 import { tidyDecimal, writeDecimal, writeTidily } from '@glasshouse/protocol/decimal';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
-import { dayMs } from '@glasshouse/protocol/utc-day';
-import { paidBackOn, scheduleOf, yearlyRate } from '@glasshouse/protocol/wealth/schedule';
+import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
+import { paidBackOn, type Schedule, scheduleOf, yearlyRate } from '@glasshouse/protocol/wealth/schedule';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import type { Product } from './wealth.ts';
 
@@ -82,3 +82,28 @@ export function paidBack(terms: Extract<Terms, { kind: 'machine' }>, startsAt: n
   const day = paidBackOn(terms);
   return day === undefined ? undefined : { day, at: startsAt + day * dayMs };
 }
+
+/** The left side of the sum that the income is: `1,000.00 × 7.50% × 180 ÷ 365`. */
+export function formulaOf(terms: Terms, units: number): string {
+  const amount = formatExact(formatUsdt(terms.unit * BigInt(units)));
+  if (terms.kind === 'pledge') return `${amount} × ${perPeriod(terms)}%`;
+  if (terms.kind === 'machine') return `${units} × ${formatExact(formatUsdt(terms.daily))} × ${terms.days}`;
+  return `${amount} × ${formatDecimal(writeDecimal(BigInt(terms.rateBp), 2))}% × ${terms.days} ÷ 365`;
+}
+
+/**
+ * So many units of a product, bought at a moment, and what comes of it. While what is typed does not fit, units and amounts are those of the
+ * least and are not shown; the dates hold for every amount.
+ */
+export type Calculated = {
+  product: Product;
+  terms: Terms;
+  schedule: Schedule;
+  units: number;
+  fits: boolean;
+  now: number;
+};
+
+/** When something of it is due: by the day as the books count days, or to the minute where it runs by the clock. */
+export const dateOf = ({ kind }: Pick<Product['terms'], 'kind'>, at: number): string =>
+  kind === 'pledge' ? formatTime(at).slice(0, 16) : utcDay(at);

@@ -35,3 +35,9 @@ export function useWealthNews(): void {
     };
   }, [queries]);
 }
+
+/** Whatever page is open, its figures follow what products bring. It comes a little after the first page; the pages of orders listen from the start. */
+export function WealthWatch() {
+  useWealthNews();
+  return null;
+}
