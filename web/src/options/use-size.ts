@@ -3,7 +3,7 @@ import type { Coin } from '@glasshouse/protocol/market/coins';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
 import { heldIn, useOverview } from '../lib/assets.ts';
-import { drawOf, together } from '../trading/from-fund.ts';
+import { drawOf, together } from '../trading/FromFunding.tsx';
 import { optionPractice } from '../trading/practice/options.ts';
 import { usePracticeBalance } from '../trading/practice/store.ts';
 import { useChoices } from './choices.ts';

@@ -5,7 +5,7 @@ import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useLocation } from '../lib/router.tsx';
-import { askedOf } from '../trading/search.ts';
+import { askedOf } from '../trading/order-pages.ts';
 
 type Choices = {
   symbol: string;

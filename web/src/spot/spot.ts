@@ -5,9 +5,8 @@ import { type Side, sides } from '@glasshouse/protocol/spot/terms';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
-import { useOrderPages } from '../trading/order-pages.ts';
+import { askedOf, useOrderPages } from '../trading/order-pages.ts';
 import { spotPractice } from '../trading/practice/trades.ts';
-import { askedOf } from '../trading/search.ts';
 
 export type Rules = Output<typeof showRules>;
 export type Holdings = Output<typeof listHoldings>;

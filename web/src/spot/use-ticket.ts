@@ -9,7 +9,7 @@ import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
-import { drawOf, together } from '../trading/from-fund.ts';
+import { drawOf, together } from '../trading/FromFunding.tsx';
 import { spotPractice, usePracticeWallet } from '../trading/practice/trades.ts';
 import { dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn, type SpotQuote } from './amounts.ts';
 import { useChoices } from './choices.ts';

@@ -1,7 +1,9 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';
+import { useTapped } from '../ui/use-code.ts';
 import styles from './CoinSheet.module.css';
+import type { CoinSheetProps } from './CoinSheet.tsx';
 
 /** The pair that is traded; pressing it offers the others. */
 export function CoinButton({ symbol, onPress }: { symbol: string; onPress: () => void }) {
@@ -17,4 +19,10 @@ export function CoinButton({ symbol, onPress }: { symbol: string; onPress: () =>
       <span className="vh">{t('contract.changeCoin')}</span>
     </button>
   );
+}
+
+/** The sheet of all coins; its code comes when it is first opened. */
+export function CoinChoice(props: CoinSheetProps) {
+  const CoinSheet = useTapped(props.open, async () => (await import('./CoinSheet.tsx')).CoinSheet, props.onClose);
+  return CoinSheet && <CoinSheet {...props} />;
 }

@@ -1,5 +1,7 @@
+import { formatMoney } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { useHidden } from '../lib/hidden.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useQuote } from '../lib/use-quotes.ts';
@@ -7,12 +9,25 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { Coin } from '../ui/Coin.tsx';
+import { KeyValue } from '../ui/KeyValues.tsx';
 import { Price } from '../ui/Price.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import styles from './ConfirmFrame.module.css';
 import { type Opening, OpenProblem } from './OpenProblem.tsx';
 import type { Side } from './SideTag.tsx';
 import type { Confirming } from './use-confirming.ts';
+
+/** What comes from Funding, among the terms of an order that is shown once more. */
+export function MoveLine({ move }: { move: string | undefined }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  if (!move) return null;
+  return (
+    <KeyValue label={t('contract.confirm.move')} note={t('contract.confirm.moveWhy')}>
+      {hidden ? '••••' : formatMoney(move)} USDT
+    </KeyValue>
+  );
+}
 
 type Figure = { name: string; figure: ReactNode; tone?: 'up' | 'down' };
 type ConfirmFrameProps = {

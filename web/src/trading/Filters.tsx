@@ -1,5 +1,6 @@
+import { coinSymbols } from '@glasshouse/protocol/money';
 import { useState } from 'react';
-import { useWords } from '../lib/words.tsx';
+import { t, useWords } from '../lib/words.tsx';
 import { Chips } from '../ui/Chip.tsx';
 import { FilterChip, FilterChips } from '../ui/FilterChip.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
@@ -50,3 +51,11 @@ export function Filters<N extends string>({ filters, onChoose }: FiltersProps<N>
     </>
   );
 }
+
+/** The orders of one coin. */
+export const coinFilter = (value: string | undefined): Filter<'symbol'> => ({
+  name: 'symbol',
+  title: t('orders.filter.symbol'),
+  value,
+  options: coinSymbols.map((symbol) => ({ value: symbol, label: symbol })),
+});

@@ -1,4 +1,5 @@
 import { formatMoney } from '@glasshouse/kit/format.ts';
+import { addDecimal, compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -33,4 +34,15 @@ export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
       {t('contract.fromFunding', { amount: hidden ? '••••' : formatMoney(move) })}
     </p>
   );
+}
+
+/** What a wallet and Funding hold together; undefined until known. */
+export const together = (held: string | undefined, fund: string | undefined): string | undefined =>
+  held === undefined || fund === undefined ? undefined : tidyDecimal(addDecimal(held, fund));
+
+/** What an order takes from Funding: exactly what its wallet lacks, where both together cover it. */
+export function drawOf(amount: string, held: string | undefined, fund: string | undefined): string | undefined {
+  const all = together(held, fund);
+  if (all === undefined || compareDecimal(amount, held!) <= 0 || compareDecimal(amount, all) > 0) return undefined;
+  return tidyDecimal(subtractDecimal(amount, held!));
 }

@@ -1,5 +1,5 @@
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
-import type { ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
@@ -7,11 +7,11 @@ import { Card } from '../ui/Card.tsx';
 import { DayList } from '../ui/DayList.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
+import { useTapped } from '../ui/use-code.ts';
 import { type Filter, Filters } from './Filters.tsx';
 import { NoOrders, type Nothing } from './NoOrders.tsx';
-import type { OrderPages } from './order-pages.ts';
+import { type OrderPages, searchOf } from './order-pages.ts';
 import styles from './Records.module.css';
-import { searchOf } from './search.ts';
 
 type RecordsFrameProps<O, C> = {
   title: string;
@@ -67,4 +67,21 @@ export function RecordsFrame<O extends { id: string; at: string }, C extends { s
       </main>
     </>
   );
+}
+
+type SheetProps<O> = { order: O; open: boolean; onClose: () => void };
+
+/** The sheet of one order of a list, fetched when the first is tapped. It follows its order while that ends. */
+export function useOrderSheet<O extends { id: string }>(
+  list: OrderPages<O>,
+  load: () => Promise<ComponentType<SheetProps<O>>>,
+) {
+  const [opened, setOpened] = useState<{ id: string; shown: boolean }>();
+  const close = () => setOpened(opened && { ...opened, shown: false });
+  const OrderSheet = useTapped(opened?.shown === true, load, close);
+  const order = list.data?.pages.flatMap(({ orders }) => orders).find(({ id }) => id === opened?.id);
+  return {
+    open: ({ id }: O) => setOpened({ id, shown: true }),
+    sheet: OrderSheet && opened && order && <OrderSheet order={order} open={opened.shown} onClose={close} />,
+  };
 }

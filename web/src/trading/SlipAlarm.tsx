@@ -2,9 +2,8 @@ import { saveText } from '@glasshouse/kit/save-file.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
-import { doubtText } from './doubt-words.ts';
 import styles from './SlipAlarm.module.css';
-import { type KeptSlip, markRead, slipFile } from './slips.ts';
+import { doubtText, type KeptSlip, markRead, slipFile } from './slips.ts';
 
 /** What was wrong with the last acceptance. It stands where the buttons were: nobody goes on without having read it. */
 export function SlipAlarm({ slip }: { slip: KeptSlip }) {

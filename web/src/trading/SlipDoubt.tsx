@@ -1,8 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useWords } from '../lib/words.tsx';
-import { doubtText } from './doubt-words.ts';
 import styles from './Positions.module.css';
-import { useSlip } from './slips.ts';
+import { doubtText, useSlip } from './slips.ts';
 
 /** What this device found wrong when the order was accepted. */
 export function SlipDoubt({ id }: { id: string }) {

@@ -10,6 +10,14 @@ import { showToast, speak } from '../ui/toast.ts';
 import type { Side } from './SideTag.tsx';
 import { homes, type Product, putOnCard, type ResultRef, sendAway, showWhole } from './waiting.ts';
 
+type Open = { outcome: string | null; payout: string | null };
+
+/** An order that has ended, with everything that is known only then. */
+export type EndedOrder<O extends Open> = O & { outcome: NonNullable<O['outcome']>; payout: string };
+
+export const hasEnded = <O extends Open>(order: O): order is EndedOrder<O> =>
+  order.outcome !== null && order.payout !== null;
+
 type Price = { name: string; price: string };
 
 /** The content of a result card. */
@@ -91,3 +99,6 @@ function shortOf({ symbol, side, outcome, change }: Face): string {
   const came = isHidden() ? outcome.name : `${outcome.name} ${formatSigned(change, placesOfMoney(change))} USDT`;
   return `${symbol} ${side.name} · ${came}`;
 }
+
+/** Two sentences, with a space between them only where the language has one. */
+export const joined = (first: string, second: string): string => t('contract.result.sentences', { first, second });

@@ -1,7 +1,9 @@
+import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { followStored, recallStored } from '../lib/stored.ts';
+import { t } from '../lib/words.tsx';
 import type { Doubt } from './doubts.ts';
 
 /** The fields every order with a stored slip has. */
@@ -54,3 +56,7 @@ export const slipFile = ({ read: _, ...slip }: KeptSlip) => ({
   name: `slip-${slip.order.symbol}-${slip.order.id.slice(-8)}.json`,
   text: `${JSON.stringify({ kind: 'glasshouse-slip', note: slipNote, ...slip }, null, 2)}\n`,
 });
+
+/** What is wrong with an acceptance, in one sentence. */
+export const doubtText = (doubt: Doubt, { order, seen }: KeptSlip): string =>
+  t(`contract.doubts.${doubt}`, { head: tickNumber(order.headSlot), seen: tickNumber(seen ?? 0) });

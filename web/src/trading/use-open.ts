@@ -9,10 +9,9 @@ import { wasAnswered } from '../lib/use-act.ts';
 import { useLineBack } from '../lib/use-line-back.ts';
 import { uuidAt } from '../lib/uuid.ts';
 import { showToast } from '../ui/toast.ts';
-import { doubtText } from './doubt-words.ts';
 import type { Doubt } from './doubts.ts';
 import { noteNewOrder } from './scroll-to-order.ts';
-import { type KeptSlip, keepSlip, type SlipOrder } from './slips.ts';
+import { doubtText, type KeptSlip, keepSlip, type SlipOrder } from './slips.ts';
 
 const pause = 400;
 // A finger that taps twice means one order.

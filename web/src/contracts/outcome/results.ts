@@ -6,11 +6,10 @@ import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { call } from '../../lib/call.ts';
 import { isHidden } from '../../lib/hidden.ts';
 import { t } from '../../lib/words.tsx';
-import { type EndedOrder, hasEnded } from '../../trading/ended-order.ts';
 import { contractPractice } from '../../trading/practice/contracts.ts';
 import { practiceReceipt } from '../../trading/practice/store.ts';
 import type { Face, SpokenResultSource } from '../../trading/result.ts';
-import { joined } from '../../trading/sentences.ts';
+import { type EndedOrder, hasEnded, joined } from '../../trading/result.ts';
 import { askAgain } from '../again.ts';
 import { sideOf } from '../side.ts';
 

@@ -1,8 +1,7 @@
 import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
 import { contractPractice } from '../../trading/practice/contracts.ts';
-import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
-import { useOrderSheet } from '../../trading/use-order-sheet.tsx';
+import { RecordsFrame, useOrderSheet } from '../../trading/RecordsFrame.tsx';
 import { Row } from '../../ui/Row.tsx';
 import { ContractRow } from './ContractRow.tsx';
 import { choiceIn, useOrders } from './orders.ts';

@@ -1,8 +1,7 @@
 import type { listOrders } from '@glasshouse/protocol/contracts/calls';
 import { coinSymbols } from '@glasshouse/protocol/money';
 import { call } from '../../lib/call.ts';
-import { useOrderPages } from '../../trading/order-pages.ts';
-import { askedOf } from '../../trading/search.ts';
+import { askedOf, useOrderPages } from '../../trading/order-pages.ts';
 import { contractsKey } from '../positions.ts';
 
 export const directions = ['long', 'short'] as const;

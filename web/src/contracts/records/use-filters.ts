@@ -1,7 +1,7 @@
 import { useRules } from '../../lib/rules.ts';
 import { useWords } from '../../lib/words.tsx';
-import { coinFilter } from '../../trading/coin-filter.ts';
 import type { Filter } from '../../trading/Filters.tsx';
+import { coinFilter } from '../../trading/Filters.tsx';
 import { type Choice, directions, outcomes } from './orders.ts';
 
 /** Four ways to narrow the orders down. */

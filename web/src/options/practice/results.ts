@@ -1,7 +1,7 @@
-import { hasEnded } from '../../trading/ended-order.ts';
 import { optionPractice } from '../../trading/practice/options.ts';
 import { practiceReceipt } from '../../trading/practice/store.ts';
 import type { SpokenResultSource } from '../../trading/result.ts';
+import { hasEnded } from '../../trading/result.ts';
 import type { EndedOption } from '../outcome/results.ts';
 import { faceOf, spokenResult } from '../outcome/results.ts';
 

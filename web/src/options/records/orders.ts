@@ -2,8 +2,7 @@ import { coinSymbols } from '@glasshouse/protocol/money';
 import type { listOrders } from '@glasshouse/protocol/options/calls';
 import { isLife } from '@glasshouse/protocol/options/terms';
 import { call } from '../../lib/call.ts';
-import { useOrderPages } from '../../trading/order-pages.ts';
-import { askedOf } from '../../trading/search.ts';
+import { askedOf, useOrderPages } from '../../trading/order-pages.ts';
 import { optionsKey } from '../board.ts';
 import { sides } from '../reckon.ts';
 

@@ -1,7 +1,7 @@
 import { clockLives, flashLives } from '@glasshouse/protocol/options/terms';
 import { useWords } from '../../lib/words.tsx';
-import { coinFilter } from '../../trading/coin-filter.ts';
 import type { Filter } from '../../trading/Filters.tsx';
+import { coinFilter } from '../../trading/Filters.tsx';
 import { lifeText } from '../lives.ts';
 import { sides } from '../reckon.ts';
 import { type Choice, outcomes } from './orders.ts';

@@ -1,7 +1,7 @@
 import { sides } from '@glasshouse/protocol/spot/terms';
 import { useSearchParams } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
-import { coinFilter } from '../../trading/coin-filter.ts';
+import { coinFilter } from '../../trading/Filters.tsx';
 import { RecordsFrame } from '../../trading/RecordsFrame.tsx';
 import { TradeRow } from '../../trading/TradeRow.tsx';
 import { receiptPath } from '../FilledSheet.tsx';
