@@ -28,8 +28,7 @@ import { parentOf, routeAt, titleOf } from './routes.ts';
 import { Strips } from './Strips.tsx';
 import { Tabs } from './Tabs.tsx';
 import { tabOf, tabs } from './tabs.ts';
-import { usePageTitle } from './use-page-title.ts';
-import { useScrollMemory } from './use-scroll-memory.ts';
+import { usePageTitle, useScrollMemory } from './use-page.ts';
 
 const FrozenNotice = lazily(async () => (await import('./FrozenNotice.tsx')).FrozenNotice, ['support', 'publiclog']);
 const SideNav = lazily(async () => (await import('./SideNav.tsx')).SideNav, ['home']);

@@ -1,7 +1,8 @@
-import { Activity, Suspense, useState } from 'react';
+import { Activity, Suspense, useEffect, useState } from 'react';
+import { takeFocus } from '../lib/focus.ts';
+import { useLocation } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBoundary } from './CrashBoundary.tsx';
-import { TakesFocus } from './focus.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { tabs } from './tabs.ts';
 
@@ -22,4 +23,13 @@ export function Tabs({ active }: { active: string | undefined }) {
         </PageBoundary>
       </Activity>
     ));
+}
+
+/** Beside a page whose code may come after its address: takes the focus once the page is there. */
+function TakesFocus() {
+  const isFirst = useLocation().key === 'default';
+  useEffect(() => {
+    if (!isFirst) takeFocus();
+  }, [isFirst]);
+  return null;
 }
