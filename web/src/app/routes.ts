@@ -1,5 +1,5 @@
 import { galleryPages } from '../dev/pages.ts';
-import { matchPath } from '../lib/match-path.ts';
+import { matchPath } from '../lib/router.tsx';
 import type { WordKey } from '../lib/words.tsx';
 import { pages, tabs } from './pages.ts';
 

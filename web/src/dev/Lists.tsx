@@ -1,6 +1,6 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { useState } from 'react';
-import { Avatar } from '../ui/Avatar.tsx';
+import { Avatar, VipTag } from '../ui/Avatar.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -9,7 +9,6 @@ import { Note } from '../ui/Note.tsx';
 import { Progress } from '../ui/Progress.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Switch } from '../ui/Switch.tsx';
-import { VipTag } from '../ui/VipTag.tsx';
 import styles from './Gallery.module.css';
 import { Group } from './Group.tsx';
 import { long, texts } from './samples.ts';

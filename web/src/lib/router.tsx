@@ -13,6 +13,30 @@ import {
 } from 'react';
 import { leaveLayers, watchLayers } from './layers.ts';
 
+type PathParams = Readonly<Record<string, string | undefined>>;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What an address has in the places that a pattern such as `/records/:id` leaves open; undefined when it is not such an address. */
+export function matchPath(pattern: string, pathname: string): PathParams | undefined {
+  const wanted = pattern.split('/');
+  const given = pathname.replace(/(?<=.)\/+$/, '').split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [place, part] of wanted.entries()) {
+    const found = given[place]!;
+    if (part.startsWith(':') && found) params[part.slice(1)] = decoded(found);
+    else if (part !== found) return undefined;
+  }
+  return params;
+}
+
 /** Where the browser is: the address, what was handed over on the way, and the name of this entry of the history. */
 type Place = { pathname: string; search: string; hash: string; state: unknown; key: string };
 type Options = { replace?: boolean | undefined; state?: unknown };
@@ -27,7 +51,7 @@ function placeNow(): Place {
 
 const Here = createContext<Place>({ pathname: '/', search: '', hash: '', state: null, key: 'default' });
 /** What the address has in the places that its page's pattern leaves open. */
-export const Params = createContext<Readonly<Record<string, string | undefined>>>({});
+export const Params = createContext<PathParams>({});
 const followers = new Set<() => void>();
 
 /** Follows the address. A page whose code is on its way leaves the old one standing. */

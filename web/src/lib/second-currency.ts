@@ -1,3 +1,4 @@
+import { compareDecimal, multiplyDecimal } from '@glasshouse/protocol/decimal';
 import { usePreferences } from './preferences.ts';
 import { useSite } from './site.ts';
 
@@ -7,4 +8,10 @@ export function useSecondCurrency(): { currency: 'CNY' | 'USD'; rate: string } |
   const currency = usePreferences(({ secondCurrency }) => secondCurrency);
   if (currency === 'USD') return { currency, rate: '1' };
   return currency === 'CNY' && cnyRate !== undefined ? { currency, rate: cnyRate } : undefined;
+}
+
+/** A price in another currency. Small prices have more places, or they would not move. */
+export function convertPrice(price: string, rate: string): { amount: string; decimals: number } {
+  const amount = multiplyDecimal(price, rate);
+  return { amount, decimals: compareDecimal(amount, '100') < 0 ? 4 : 2 };
 }

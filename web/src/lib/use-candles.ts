@@ -4,7 +4,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from './call.ts';
 import { watchLive } from './live.ts';
-import { mergeCandles } from './merge-candles.ts';
+
+/** Both lists in one, oldest first. Where both have a candle, the one of `fresh` counts. */
+export function mergeCandles(known: readonly Candle[], fresh: readonly Candle[]): readonly Candle[] {
+  const first = fresh[0];
+  if (!first) return known;
+  if (known.length === 0) return fresh;
+  const cut = known.findLastIndex(({ time }) => time < first.time) + 1;
+  const times = new Set(fresh.map(({ time }) => time));
+  const kept = known.slice(cut).filter(({ time }) => !times.has(time));
+  const tail = kept.length === 0 ? fresh : [...kept, ...fresh].sort((a, b) => a.time - b.time);
+  return [...known.slice(0, cut), ...tail];
+}
 
 const pageSize = 240;
 const most = 5000;

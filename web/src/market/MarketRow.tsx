@@ -1,8 +1,7 @@
 import { formatDecimal } from '@glasshouse/kit/format.ts';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
-import { convertPrice } from '../lib/convert.ts';
 import { Link } from '../lib/router.tsx';
-import { useSecondCurrency } from '../lib/second-currency.ts';
+import { convertPrice, useSecondCurrency } from '../lib/second-currency.ts';
 import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { Coin } from '../ui/Coin.tsx';

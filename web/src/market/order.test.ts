@@ -2,7 +2,7 @@ import type { Locale } from '@glasshouse/protocol/locales';
 import type { Candle, Quote } from '@glasshouse/protocol/market/calls';
 import { expect, test } from 'vitest';
 import { compact } from '../lib/compact.ts';
-import { mergeCandles } from '../lib/merge-candles.ts';
+import { mergeCandles } from '../lib/use-candles.ts';
 import { type Choice, firstSort, inOrder, tapped } from './order.ts';
 
 const quote = (symbol: string, price: string, change: string, volume: string): Quote => ({

@@ -7,9 +7,9 @@ import { call } from '../lib/call.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useSentCode } from '../lib/use-sent-code.ts';
 import { useWords } from '../lib/words.tsx';
-import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CodeField } from '../ui/CodeField.tsx';
+import { allowCodeRequest, SecondFactorField } from '../ui/FactorCodeField.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
 import { TextField } from '../ui/TextField.tsx';
@@ -68,7 +68,7 @@ export function ContactForm({ kind, act, provenBy }: Props) {
       send: async ({ contact, newCode, oldCode, password, code }) => {
         const target = unbinding ? {} : { [kind]: parsed(kind, contact).data, newCode };
         const input = { kind, ...target, oldCode, password, ...(asked && { code }) };
-        const done = await call<typeof changeContact>('POST', '/index/user/contact', input).catch(orAsk);
+        const done = await call<typeof changeContact>('POST', '/index/user/contact', input).catch(allowCodeRequest);
         if (!done) return setAsked(true);
         showToast({ kind: 'success', text: t('security.contactDone') });
         await queries.invalidateQueries({ queryKey: securityKey });
@@ -132,7 +132,7 @@ export function ContactForm({ kind, act, provenBy }: Props) {
         {...field('oldCode')}
       />
       <PasswordField label={t('session.loginPassword')} autoComplete="current-password" {...field('password')} />
-      {asked && <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
+      {asked && <SecondFactorField note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
       <FormProblem text={problem} />
       <Button type="submit" busy={busy}>
         {t(says[act])}

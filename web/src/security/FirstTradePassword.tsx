@@ -8,9 +8,9 @@ import { call } from '../lib/call.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useSentCode } from '../lib/use-sent-code.ts';
 import { t, useWords } from '../lib/words.tsx';
-import { orAsk } from '../ui/AskedCode.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CodeField } from '../ui/CodeField.tsx';
+import { allowCodeRequest } from '../ui/FactorCodeField.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { atTradePassword, TradePasswordField } from '../ui/TradePasswordField.tsx';
@@ -75,7 +75,9 @@ function Choice({ onSet }: { onSet: () => void }) {
     {
       send: async ({ tradePassword, sentCode, password, code }) => {
         const input = { tradePassword, sentCode, password, ...(asked && { code }) };
-        const done = await call<typeof setTradePassword>('POST', '/index/user/tradePassword', input).catch(orAsk);
+        const done = await call<typeof setTradePassword>('POST', '/index/user/tradePassword', input).catch(
+          allowCodeRequest,
+        );
         if (!done) return setAsked(true);
         // The page that asked for one waits for this to be known.
         await refresh().catch(() => {});

@@ -5,8 +5,8 @@ import { call } from '../lib/call.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
-import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
 import { Button } from '../ui/Button.tsx';
+import { allowCodeRequest, SecondFactorField } from '../ui/FactorCodeField.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
@@ -35,7 +35,7 @@ export function ChangePasswordScreen() {
     {
       send: async ({ oldPassword, password, code }) => {
         const input = { oldPassword, password, ...(asked && { code }) };
-        const done = await call<typeof editPassword>('POST', '/index/user/editPsw', input).catch(orAsk);
+        const done = await call<typeof editPassword>('POST', '/index/user/editPsw', input).catch(allowCodeRequest);
         if (!done) return setAsked(true);
         forgetSession();
         navigate('/login', { replace: true, state: { changed: true } });
@@ -55,7 +55,9 @@ export function ChangePasswordScreen() {
         <form {...form} className={styles.form}>
           <PasswordField label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
           <NewPassword password={field('password')} again={field('again')} />
-          {asked && <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
+          {asked && (
+            <SecondFactorField note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />
+          )}
           <FormProblem text={problem} />
           <Button type="submit" busy={busy}>
             {t('session.change')}

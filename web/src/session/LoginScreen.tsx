@@ -12,8 +12,8 @@ import { useSite } from '../lib/site.ts';
 import { tapeQuery } from '../lib/tape.ts';
 import { useForm } from '../lib/use-form.ts';
 import { useWords } from '../lib/words.tsx';
-import { AskedCode, orAsk } from '../ui/AskedCode.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { allowCodeRequest, SecondFactorField } from '../ui/FactorCodeField.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PasswordField } from '../ui/PasswordField.tsx';
@@ -72,7 +72,7 @@ export function LoginScreen() {
     {
       send: async ({ account, password, code }) => {
         byPasskey.reset();
-        const info = await logIn({ account, password, ...(asked && { code }) }).catch(orAsk);
+        const info = await logIn({ account, password, ...(asked && { code }) }).catch(allowCodeRequest);
         return info ? enter(info) : setAsked(true);
       },
       about: { wrong_factor: 'code' },
@@ -142,7 +142,7 @@ export function LoginScreen() {
 }
 
 type SecondFactorProps = {
-  code: Omit<ComponentProps<typeof AskedCode>, 'note' | 'label'>;
+  code: Omit<ComponentProps<typeof SecondFactorField>, 'note' | 'label'>;
   problem: string | undefined;
   busy: boolean;
   /** Other ways in. */
@@ -154,7 +154,7 @@ function SecondFactor({ code, problem, busy, children }: SecondFactorProps) {
   const { t } = useWords();
   return (
     <>
-      <AskedCode note={t('session.factorAsk')} label={t('session.factorCode')} {...code} />
+      <SecondFactorField note={t('session.factorAsk')} label={t('session.factorCode')} {...code} />
       <FormProblem text={problem} />
       <Button type="submit" busy={busy}>
         {t('session.login')}

@@ -5,7 +5,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useWords, Words } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { StateHead } from '../ui/StateHead.tsx';
-import { stateLooks } from '../ui/state-looks.ts';
+import { stateLooks } from '../ui/StateTag.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './ReviewCard.module.css';
 

@@ -1,10 +1,9 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useWords } from '../lib/words.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
+import { Avatar, VipTag } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { VipTag } from '../ui/VipTag.tsx';
 import type { Payee } from './sending.ts';
 import styles from './Transfers.module.css';
 

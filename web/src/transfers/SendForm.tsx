@@ -16,7 +16,7 @@ import { Step } from '../ui/Step.tsx';
 import { Asking } from './Asking.tsx';
 import { Blocked, isBlocked } from './Blocked.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import { type SentTransfer, type Payee, type Sending, useFits, useSend } from './sending.ts';
+import { type Payee, type Sending, type SentTransfer, useFits, useSend } from './sending.ts';
 import styles from './Transfers.module.css';
 import { Who } from './Who.tsx';
 

@@ -1,3 +1,5 @@
+import { Tag } from '@glasshouse/kit/Tag.tsx';
+import { useWords } from '../lib/words.tsx';
 import styles from './Avatar.module.css';
 
 function initials(name: string): string {
@@ -12,5 +14,15 @@ export function Avatar({ name, image }: { name: string; image?: string | undefin
     <span className={styles.avatar} aria-hidden="true">
       {image ? <img src={image} alt="" /> : initials(name)}
     </span>
+  );
+}
+
+/** The level of an account. */
+export function VipTag({ level }: { level: number }) {
+  const { t } = useWords();
+  return (
+    <Tag tone="vip" icon="vip">
+      {t('ui.vip', { level })}
+    </Tag>
   );
 }

@@ -1,3 +1,6 @@
+import type { ComponentProps } from 'react';
+import { Refused } from '../lib/call.ts';
+import { Note } from './Note.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 type FactorCodeFieldProps = Pick<
@@ -21,5 +24,22 @@ export function FactorCodeField({ digits = false, ...field }: FactorCodeFieldPro
       maxLength={digits ? 7 : 40}
       {...field}
     />
+  );
+}
+
+/** Rethrows an error, unless the server asks for a second factor: then the form shows its field. */
+export function allowCodeRequest(error: unknown): undefined {
+  if (!(error instanceof Refused && error.reason === 'factor_needed')) throw error;
+}
+
+type SecondFactorFieldProps = Omit<ComponentProps<typeof FactorCodeField>, 'autoFocus'> & { note: string };
+
+/** The code of an authenticator app, in a form that was sent once without it. */
+export function SecondFactorField({ note, ...field }: SecondFactorFieldProps) {
+  return (
+    <>
+      <Note role="status">{note}</Note>
+      <FactorCodeField autoFocus {...field} />
+    </>
   );
 }

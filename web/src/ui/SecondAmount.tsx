@@ -1,5 +1,4 @@
-import { convertPrice } from '../lib/convert.ts';
-import { useSecondCurrency } from '../lib/second-currency.ts';
+import { convertPrice, useSecondCurrency } from '../lib/second-currency.ts';
 import { Money } from './Money.tsx';
 
 type SecondAmountProps = { usdt: string; hidden?: boolean; kind?: 'amount' | 'price' };

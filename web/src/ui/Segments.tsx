@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { useId } from 'react';
 import styles from './Segments.module.css';
-import { type TabChoice, TabRow } from './TabRow.tsx';
+import { type TabChoice, TabRow } from './Tabs.tsx';
 
 type SegmentsProps<V extends string> = TabChoice<V> & {
   small?: boolean;

@@ -1,7 +1,9 @@
 import { SimulatedMark } from '@glasshouse/kit/SimulatedMark.tsx';
-import { use } from 'react';
+import { createContext, use } from 'react';
 import { useWords } from '../lib/words.tsx';
-import { OpenSimulated } from './simulated.ts';
+
+/** Opens the sheet that says what Simulated means. The app provides it once, so that every pill leads there. */
+export const OpenSimulated = createContext<() => void>(() => {});
 
 /** On every screen and in every sheet; `still` where its own explanation is already open. */
 export function SimulatedPill({ still = false }: { still?: boolean }) {

@@ -1,6 +1,49 @@
 import { classes } from '@glasshouse/kit/classes.ts';
-import { type TabChoice, TabRow } from './TabRow.tsx';
+import { useRoving } from '@glasshouse/kit/use-roving.ts';
+import type { ReactNode } from 'react';
 import styles from './Tabs.module.css';
+
+export type TabChoice<V extends string> = {
+  label: string;
+  options: readonly { value: V; label: ReactNode }[];
+  value: V;
+  onChange: (value: V) => void;
+  /** The id of the element with role `tabpanel` that the tabs fill. */
+  panel?: string | undefined;
+};
+
+/** A row of tabs with arrow keys, without a look of its own. */
+export function TabRow<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  panel,
+  row,
+  tab,
+}: TabChoice<V> & { row: string; tab: string | undefined }) {
+  const values = options.map((option) => option.value);
+  const roving = useRoving(values, value, onChange);
+  return (
+    <div ref={roving.row} role="tablist" aria-label={label} className={row} onKeyDown={roving.onKeyDown}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          role="tab"
+          data-choice=""
+          className={tab}
+          aria-selected={option.value === value}
+          aria-controls={option.value === value ? panel : undefined}
+          tabIndex={roving.tabIndexOf(option.value)}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 /** Underlined tabs above a list; more of them than fit scroll sideways. */
 export const Tabs = <V extends string>({ large, ...choice }: TabChoice<V> & { large?: boolean }) => (

@@ -7,8 +7,20 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
-import { tellHeight } from './tell-height.ts';
 import { currentToast, dismissToast, lastSpoken, type Toast, type ToastKind, watchToasts } from './toast.ts';
+
+/** Tells the style sheets how high something is while it is there, under the name of a property. */
+const tellHeight = (name: `--gh-${string}`, beside = 0) =>
+  function keepTelling(element: HTMLElement | null) {
+    if (!element) return;
+    const { style } = document.documentElement;
+    const watch = new ResizeObserver(() => style.setProperty(name, `${element.offsetHeight + beside}px`));
+    watch.observe(element);
+    return () => {
+      watch.disconnect();
+      style.removeProperty(name);
+    };
+  };
 
 const words = {
   success: 'ui.success',

@@ -2,16 +2,30 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { statementPath, useOverview } from '../lib/assets.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { useHidden } from '../lib/hidden.ts';
+import { toggleHidden, useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
-import { Eye } from './Eye.tsx';
+import { IconButton } from './IconButton.tsx';
 import { Money } from './Money.tsx';
 import { Note } from './Note.tsx';
 import { SecondAmount } from './SecondAmount.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './Valuation.module.css';
+
+/** Hides every balance of the app, or shows them again. */
+export function Eye() {
+  const { t } = useWords();
+  const hidden = useHidden();
+  return (
+    <IconButton
+      icon={hidden ? 'eyeoff' : 'eye'}
+      size={18}
+      label={t(hidden ? 'ui.showBalances' : 'ui.hideBalances')}
+      onClick={toggleHidden}
+    />
+  );
+}
 
 // From here on a narrow phone has no room for the large figure.
 const long = 10;

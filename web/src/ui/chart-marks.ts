@@ -8,7 +8,16 @@ import type {
 import { serverNow } from '../lib/server-clock.ts';
 import { t } from '../lib/words.tsx';
 import { token } from './chart-look.ts';
-import { type Bars, placeOf } from './chart-place.ts';
+
+/** When each candle begins, oldest first, and how long one lasts; all in seconds. */
+type Bars = { times: readonly number[]; seconds: number };
+
+/** A moment's place among the candles: whole numbers are their middles, and the future goes on at the same pace. */
+export function placeOf(time: number, { times, seconds }: Bars): number {
+  const index = times.findLastIndex((start) => start <= time);
+  const start = times[index];
+  return start === undefined ? -1 : index + (time - start) / seconds - 0.5;
+}
 
 /**
  * An open position: where it came in, at what price, when it ends, and which way it looks; or a trade, which has no end. Times in seconds.

@@ -4,7 +4,7 @@ import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { isAutomatic, spanText } from '../specimens/review-time.ts';
 import { StateHead } from '../ui/StateHead.tsx';
-import { stateLooks } from '../ui/state-looks.ts';
+import { stateLooks } from '../ui/StateTag.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Trail } from '../ui/Trail.tsx';
 import styles from './Withdrawals.module.css';

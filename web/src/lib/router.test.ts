@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchPath } from './match-path.ts';
+import { matchPath } from './router.tsx';
 
 test('an address matches its own pattern, with or without a slash at its end, and gives what the pattern leaves open', () => {
   expect(matchPath('/records', '/records')).toEqual({});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOf } from './chart-place.ts';
+import { placeOf } from './chart-marks.ts';
 
 test('a moment lies in its candle, after a gap in the next one, and beyond the last at the same pace', () => {
   const bars = { times: [100, 105, 120], seconds: 5 };
