@@ -1,10 +1,10 @@
 import './lib/no-eval.ts';
 import { storedLocale } from '@glasshouse/kit/dictionary.tsx';
+import { Router } from '@glasshouse/kit/router.tsx';
 import { defaultLocale } from '@glasshouse/protocol/locales';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router';
 import { Gate } from './app/Gate.tsx';
 import { queries } from './app/queries.ts';
 import { watchPresence } from './lib/presence.ts';
@@ -19,9 +19,9 @@ async function start() {
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <BrowserRouter>
+        <Router>
           <Gate />
-        </BrowserRouter>
+        </Router>
         <Toasts />
       </QueryClientProvider>
     </StrictMode>,

@@ -1,7 +1,9 @@
 import { Logo } from '@glasshouse/kit/Logo.tsx';
+import { matchPath, Navigate, Params, useLocation } from '@glasshouse/kit/router.tsx';
 import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
+import type { Permission } from '@glasshouse/protocol/operators/permissions';
 import { listReviewKinds } from '@glasshouse/protocol/review/office';
-import { Navigate, Route, Routes } from 'react-router';
+import type { ComponentType } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
@@ -26,7 +28,7 @@ function Landing() {
   if (kinds.isLoading || approvals.isLoading) return null;
   const queue = kinds.data?.list.find(({ waiting, mayDecide }) => mayDecide && waiting > 0);
   const asked = approvals.data?.list.some(({ mayDecide }) => mayDecide);
-  return <Navigate to={queue ? `/review/${queue.kind}` : asked ? '/approvals' : '/dashboard'} replace />;
+  return <Navigate to={queue ? `/review/${queue.kind}` : asked ? '/approvals' : '/dashboard'} />;
 }
 
 function NotFound() {
@@ -34,11 +36,32 @@ function NotFound() {
   return <Page title={t('app.notFound')}>{t('app.notFoundText')}</Page>;
 }
 
+type Route = { path: string; permission?: Permission; Page: ComponentType };
+const routes: readonly Route[] = [
+  { path: '/', Page: Landing },
+  ...['/review', '/review/:kind', '/review/:kind/:id'].map(
+    (path): Route => ({ path, permission: 'review.read', Page: ReviewScreen }),
+  ),
+  { path: '/search', permission: 'users.read', Page: SearchScreen },
+  { path: '/users/:number', permission: 'users.read', Page: UserScreen },
+  ...allPages,
+  { path: '/self', Page: SelfScreen },
+];
+
+/** The page at an address that the role may open, and what the address has in the places that its pattern leaves open. */
+function routeAt(pathname: string, may: (permission: Permission) => boolean) {
+  for (const { path, permission, Page: Shown } of routes) {
+    const params = (permission === undefined || may(permission)) && matchPath(path, pathname);
+    if (params) return { Page: Shown, params };
+  }
+  return { Page: NotFound, params: {} };
+}
+
 /** What is there on every page: whose console it is, that all of it is simulated, where one can go, and who is logged in. */
 export function Frame() {
   const { t } = useWords();
   const may = useMay();
-  const open = allPages.filter(({ permission }) => may(permission));
+  const { Page: Shown, params } = routeAt(useLocation().pathname, may);
   return (
     <div className={styles.frame}>
       <header className={styles.top}>
@@ -53,17 +76,9 @@ export function Frame() {
       <Nav />
       {may('review.work') && <Pending />}
       <div className={styles.main}>
-        <Routes>
-          <Route index element={<Landing />} />
-          {may('review.read') && <Route path="/review/:kind?/:id?" element={<ReviewScreen />} />}
-          {may('users.read') && <Route path="/search" element={<SearchScreen />} />}
-          {may('users.read') && <Route path="/users/:number" element={<UserScreen />} />}
-          {open.map(({ path, Page: Each }) => (
-            <Route key={path} path={path} element={<Each />} />
-          ))}
-          <Route path="/self" element={<SelfScreen />} />
-          <Route path="*" element={<NotFound />} />
-        </Routes>
+        <Params value={params}>
+          <Shown />
+        </Params>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { now } from '@glasshouse/kit/clock.ts';
+import { matchPath, useLocation } from '@glasshouse/kit/router.tsx';
 import { showSession } from '@glasshouse/protocol/operators/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Route, Routes } from 'react-router';
 import { askAgain, useAsk } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { MeContext } from '../lib/session.ts';
@@ -17,12 +17,7 @@ import { Blank } from '../ui/Table.tsx';
 import { Frame } from './Frame.tsx';
 
 /** Nothing of the console is drawn until both factors have been given. */
-export const Gate = () => (
-  <Routes>
-    <Route path="/setup" element={<SetUpScreen />} />
-    <Route path="*" element={<Inside />} />
-  </Routes>
-);
+export const Gate = () => (matchPath('/setup', useLocation().pathname) ? <SetUpScreen /> : <Inside />);
 
 function Inside() {
   const { t } = useWords();

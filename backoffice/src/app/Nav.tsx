@@ -1,7 +1,7 @@
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import { Link, useLocation } from '@glasshouse/kit/router.tsx';
 import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
 import { listReviewKinds } from '@glasshouse/protocol/review/office';
-import { NavLink } from 'react-router';
 import { AuditCard } from '../audit/AuditCard.tsx';
 import { useAsk } from '../lib/ask.ts';
 import { kindIcon, kindWord } from '../lib/kinds.ts';
@@ -45,10 +45,14 @@ export function Nav() {
 
 type ItemProps = { to: string; icon: IconName; word: string; count: number | undefined };
 
-const Item = ({ to, icon, word, count }: ItemProps) => (
-  <NavLink to={to}>
-    <Icon name={icon} size={18} />
-    <span>{word}</span>
-    {count !== undefined && count > 0 && <b>{count}</b>}
-  </NavLink>
-);
+function Item({ to, icon, word, count }: ItemProps) {
+  const { pathname } = useLocation();
+  const isHere = pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <Link to={to} aria-current={isHere ? 'page' : undefined}>
+      <Icon name={icon} size={18} />
+      <span>{word}</span>
+      {count !== undefined && count > 0 && <b>{count}</b>}
+    </Link>
+  );
+}

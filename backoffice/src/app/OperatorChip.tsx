@@ -1,6 +1,6 @@
+import { Link, useLocation } from '@glasshouse/kit/router.tsx';
 import { logOut } from '@glasshouse/protocol/operators/session';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'react-router';
 import { useAct } from '../lib/act.ts';
 import { useMe } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';

@@ -1,6 +1,6 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { useNavigate } from '@glasshouse/kit/router.tsx';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useKeys } from '../lib/keys.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Frame.module.css';
@@ -18,7 +18,7 @@ export function Search() {
         className={styles.search}
         onSubmit={(event) => {
           event.preventDefault();
-          void navigate(`/search?q=${encodeURIComponent(text.trim())}`);
+          navigate(`/search?q=${encodeURIComponent(text.trim())}`);
           setText('');
           input.current?.blur();
         }}

@@ -1,7 +1,7 @@
+import { Link } from '@glasshouse/kit/router.tsx';
 import type { Approval } from '@glasshouse/protocol/backoffice/approvals';
 import { systemNames, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
-import { Link } from 'react-router';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';

@@ -1,22 +1,18 @@
+import { useSearchParams } from '@glasshouse/kit/router.tsx';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
 
 /** The filters of a page. They are in its address, so that a link, a reload and Back lead to the same list. */
 export function useChoices<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams();
   const choices = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Record<Name, string>;
-  const choose = (part: Partial<Record<Name, string>>) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(part)) {
-          if (value) after.set(name, String(value));
-          else after.delete(name);
-        }
-        return after;
-      },
-      { replace: true },
-    );
+  const choose = (part: Partial<Record<Name, string>>) => {
+    const after = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(part)) {
+      if (value) after.set(name, String(value));
+      else after.delete(name);
+    }
+    setParams(after, { replace: true });
+  };
   return [choices, choose] as const;
 }
 

@@ -1,5 +1,5 @@
+import { useLocation } from '@glasshouse/kit/router.tsx';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 
 // How far a page was scrolled, by its entry in the history of this tab.
 const places = new Map<string, number>();

@@ -1,6 +1,6 @@
+import { Link } from '@glasshouse/kit/router.tsx';
 import { listVersions, publishVersion } from '@glasshouse/protocol/wealth/office';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useChoices } from '../lib/choices.ts';

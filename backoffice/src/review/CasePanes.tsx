@@ -1,9 +1,9 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Link, useLocation } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { showReviewCase } from '@glasshouse/protocol/review/office';
 import { type RefObject, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
@@ -77,7 +77,7 @@ function Submitted({ data, mayDecide, moved }: { data: Case; mayDecide: boolean;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also where nothing in it can be pressed
     <main className={styles.main} tabIndex={0}>
-      <Link className={styles.back} to={{ pathname: `/review/${about.kind}`, search }}>
+      <Link className={styles.back} to={`/review/${about.kind}${search}`}>
         <Icon name="back" size={14} />
         {kindWord(about.kind)}
       </Link>

@@ -1,7 +1,7 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { claimReviewCase, showReviewCase } from '@glasshouse/protocol/review/office';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { reasonWords } from '../lib/names.ts';

@@ -1,8 +1,8 @@
 import { now } from '@glasshouse/kit/clock.ts';
+import { useLocation, useNavigate } from '@glasshouse/kit/router.tsx';
 import { listReviewCases, listReviewKinds, showReviewCase } from '@glasshouse/protocol/review/office';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { askAgain } from '../lib/ask.ts';
 import { useKeys } from '../lib/keys.ts';
 import { useMe } from '../lib/session.ts';

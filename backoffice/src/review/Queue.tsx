@@ -1,8 +1,8 @@
 import { formatTime, formatWhole } from '@glasshouse/kit/format.ts';
+import { Link, useLocation } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { countMax, type listReviewCases, type ReviewCase } from '@glasshouse/protocol/review/office';
 import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
 import type { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { kindWord, titleWord } from '../lib/kinds.ts';
@@ -91,11 +91,7 @@ function Row({ kind, of, time, isCurrent }: RowProps) {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <Link
-      ref={link}
-      to={{ pathname: `/review/${kind}/${of.id}`, search }}
-      aria-current={isCurrent ? 'true' : undefined}
-    >
+    <Link ref={link} to={`/review/${kind}/${of.id}${search}`} aria-current={isCurrent ? 'true' : undefined}>
       <span className={styles.line}>
         <b>{of.username ?? of.number}</b>
         {decided ? (

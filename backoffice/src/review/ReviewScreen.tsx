@@ -1,6 +1,6 @@
+import { Navigate, useLocation, useNavigate, useParams } from '@glasshouse/kit/router.tsx';
 import { listReviewCases, listReviewKinds, type ReviewCase } from '@glasshouse/protocol/review/office';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useAsk, usePages } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { useChoices } from '../lib/choices.ts';
@@ -29,7 +29,7 @@ export function ReviewScreen() {
         const chosen = list.find((each) => each.kind === kind);
         if (chosen)
           return <QueueAtWork key={chosen.kind} kind={chosen.kind} mayDecide={chosen.mayDecide} early={early} />;
-        if (!kind && list[0]) return <Navigate to={`/review/${list[0].kind}`} replace />;
+        if (!kind && list[0]) return <Navigate to={`/review/${list[0].kind}`} />;
         if (list.length > 0) return <Blank title={t('review.closedQueue')}>{t('review.closedQueueText')}</Blank>;
         return <Blank title={t('review.noQueues')}>{t('review.noQueuesText')}</Blank>;
       }}
@@ -75,7 +75,7 @@ function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
   const [moved, setMoved] = useState(false);
   const open = (to: string | undefined) => {
     setMoved(true);
-    void navigate({ pathname: to ? `/review/${kind}/${to}` : `/review/${kind}`, search });
+    navigate(`/review/${kind}${to ? `/${to}` : ''}${search}`);
   };
   /** After the last loaded case, the next page is loaded. */
   const move = async (by: number) => {

@@ -1,5 +1,6 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
@@ -12,7 +13,6 @@ import {
   payeeDetails,
   payeeDocument,
 } from '@glasshouse/protocol/withdrawals/office';
-import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import { deviceWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';

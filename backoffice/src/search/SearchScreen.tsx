@@ -1,7 +1,7 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { useSearchParams } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { payeePartMin, searchAll } from '@glasshouse/protocol/backoffice/search';
-import { useSearchParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { caseWord, titleWord } from '../lib/kinds.ts';

@@ -1,9 +1,9 @@
+import { useLocation, useNavigate } from '@glasshouse/kit/router.tsx';
 import { readInvitation, setUp, showSession } from '@glasshouse/protocol/operators/session';
 import { passwordLength } from '@glasshouse/protocol/session/calls';
 import { weaknesses } from '@glasshouse/protocol/session/weak-passwords';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { askAgain, useAsk } from '../lib/ask.ts';
 import { refusalOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
@@ -45,7 +45,7 @@ function Password({ token, email }: { token: string; email: string }) {
   const [tried, setTried] = useState(false);
   const { send, busy, error, sent, problem } = useStep(setUp, async () => {
     await askAgain(client, [showSession]);
-    await navigate('/', { replace: true });
+    navigate('/', { replace: true });
   });
   const short = password.length < passwordLength.min;
   const differs = password !== again;

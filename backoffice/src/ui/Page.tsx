@@ -1,7 +1,7 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'react-router';
 import { useScrollPlace } from '../lib/scroll-place.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Page.module.css';

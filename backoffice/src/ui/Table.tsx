@@ -1,6 +1,6 @@
 import { classes } from '@glasshouse/kit/classes.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import styles from './Table.module.css';
 
 export type Column<T> = {

@@ -1,8 +1,8 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type Approval, listApprovals } from '@glasshouse/protocol/backoffice/approvals';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
-import { Link } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import { changesBetween } from '../lib/compare.ts';
 import { fieldName, inOrder, inWords, valueWord } from '../lib/fields.ts';

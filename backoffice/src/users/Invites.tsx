@@ -1,6 +1,6 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { listUserInvites } from '@glasshouse/protocol/backoffice/user-records';
-import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';

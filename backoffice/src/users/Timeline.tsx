@@ -1,5 +1,6 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon, type IconName } from '@glasshouse/kit/Icon.tsx';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import {
   showTimeline,
@@ -8,7 +9,6 @@ import {
   timelineGroups,
 } from '@glasshouse/protocol/backoffice/timeline';
 import { Fragment, useState } from 'react';
-import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { caseWord, kindIcon } from '../lib/kinds.ts';

@@ -1,8 +1,8 @@
+import { useParams } from '@glasshouse/kit/router.tsx';
 import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
 import { listUserCredit } from '@glasshouse/protocol/backoffice/user-records';
 import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { useState } from 'react';
-import { useParams } from 'react-router';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
 import { personWords } from '../lib/names.ts';

@@ -1,4 +1,5 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import {
   freezeWithdrawal,
   listOpenWithdrawals,
@@ -7,7 +8,6 @@ import {
   unfreezeWithdrawal,
 } from '@glasshouse/protocol/withdrawals/office';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { usePages } from '../lib/ask.ts';
 import { type Answer, sentenceOf } from '../lib/call.ts';
 import { useChoices } from '../lib/choices.ts';

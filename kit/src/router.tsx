@@ -1,0 +1,131 @@
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  startTransition,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+
+type PathParams = Readonly<Record<string, string | undefined>>;
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** What an address has in the places that a pattern such as `/records/:id` leaves open; undefined when it is not such an address. */
+export function matchPath(pattern: string, pathname: string): PathParams | undefined {
+  const wanted = pattern.split('/');
+  const given = pathname.replace(/(?<=.)\/+$/, '').split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [place, part] of wanted.entries()) {
+    const found = given[place]!;
+    if (part.startsWith(':') && found) params[part.slice(1)] = decoded(found);
+    else if (part !== found) return undefined;
+  }
+  return params;
+}
+
+/** Where the browser is: the address, what was handed over on the way, and the name of this entry of the history. */
+type Place = { pathname: string; search: string; hash: string; state: unknown; key: string };
+type Options = { replace?: boolean | undefined; state?: unknown };
+
+function placeNow(): Place {
+  const { pathname, search, hash } = window.location;
+  // Pages are numbered in the order in which they were opened; 0 is the one the browser came in by.
+  if (history.state?.idx === undefined) history.replaceState({ ...history.state, idx: 0 }, '');
+  const { usr = null, key = 'default' } = history.state;
+  return { pathname, search, hash, state: usr, key };
+}
+
+const Here = createContext<Place>({ pathname: '/', search: '', hash: '', state: null, key: 'default' });
+/** What the address has in the places that its page's pattern leaves open. */
+export const Params = createContext<PathParams>({});
+const followers = new Set<() => void>();
+
+let leave = (go: () => void): void => go();
+
+type RouterProps = {
+  children: ReactNode;
+  /** Changes the page once what lies over it has taken its entries out of the history. */
+  leave?: (go: () => void) => void;
+  /** Follows Back and Forward after the router, until the returned function is called. */
+  watch?: () => () => void;
+};
+
+/** Follows the address. The old page stays until the code of the new one has loaded. */
+export function Router({ children, leave: own, watch }: RouterProps) {
+  const [place, setPlace] = useState(placeNow);
+  useLayoutEffect(() => {
+    if (own) leave = own;
+    const follow = () => startTransition(() => setPlace(placeNow()));
+    followers.add(follow);
+    window.addEventListener('popstate', follow);
+    const unwatch = watch?.();
+    return () => {
+      followers.delete(follow);
+      window.removeEventListener('popstate', follow);
+      unwatch?.();
+    };
+  }, [own, watch]);
+  return <Here value={place}>{children}</Here>;
+}
+
+export const useLocation = (): Place => use(Here);
+export const useParams = () => use(Params);
+
+/** Goes to an address, or some steps through the history. Entries of open sheets go first, so that none is left behind. */
+function navigate(to: string | number, { replace = false, state = null }: Options = {}): void {
+  if (typeof to === 'number') return void history.go(to);
+  const { href } = new URL(to, window.location.href);
+  leave(() => {
+    const idx = (history.state?.idx ?? 0) + (replace ? 0 : 1);
+    const entry = { usr: state, key: Math.random().toString(36).slice(2, 10), idx };
+    if (replace) history.replaceState(entry, '', href);
+    else history.pushState(entry, '', href);
+    for (const follow of followers) follow();
+  });
+}
+export const useNavigate = () => navigate;
+
+export function Navigate({ to }: { to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+}
+
+type Search = ConstructorParameters<typeof URLSearchParams>[0];
+function setSearch(search: Search, options?: Options): void {
+  const text = String(new URLSearchParams(search));
+  navigate(text ? `?${text}` : window.location.pathname, options);
+}
+
+export function useSearchParams(): [URLSearchParams, typeof setSearch] {
+  const { search } = useLocation();
+  return [useMemo(() => new URLSearchParams(search), [search]), setSearch];
+}
+
+export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
+  Options & { to: string; ref?: Ref<HTMLAnchorElement> | undefined };
+
+/** A link to a page of the app. To the page that is shown it adds no entry to the history. */
+export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
+  const { pathname, search, hash } = useLocation();
+  const go = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const isElsewhere = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || event.button !== 0;
+    if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return;
+    event.preventDefault();
+    navigate(to, { replace: replace ?? to === pathname + search + hash, state });
+  };
+  return <a {...rest} href={to} onClick={go} />;
+}
