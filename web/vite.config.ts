@@ -76,7 +76,7 @@ const trade = within({
   'web/src/contracts/practice': 'order',
   'web/src/lib': 'use-candles use-server-now',
   'web/src/trading':
-    'CoinButton OpenProblem PeriodChips PriceHead Products SlipAlarm StepField WaysIn percents use-confirming use-open',
+    'CoinButton OpenProblem PeriodChips PriceHead Products SignUpLinks SlipAlarm StepField percents use-confirming use-open',
   'web/src/trading/practice': 'PracticeNote contracts opening store',
   'web/src/ui': 'DayFigures TabLinks',
   'protocol/src/market': 'candle-periods',
@@ -85,7 +85,7 @@ const result = within({
   'web/src/contracts': 'PositionRow',
   'web/src/contracts/outcome': 'ContractCard results',
   'web/src/trading': 'OrderRow ResultCard ResultRow lines result waiting',
-  'web/src/trading/practice': 'KeepOn',
+  'web/src/trading/practice': 'PracticeSignUp',
   'web/src/ui': 'CountdownRing',
 });
 const practice = within({

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { Contacts } from '../support/Contacts.tsx';
+import { AccountDeletionNotice } from '../ui/AccountDeletionNotice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { Leaving } from '../ui/Leaving.tsx';
 import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Appeal } from './Appeal.tsx';
@@ -33,7 +33,7 @@ export function FrozenNotice() {
             <span className={styles.block}>{t('app.frozen.credit', { score: user.creditScore })}</span>
           )}
         </Note>
-        <Leaving />
+        <AccountDeletionNotice />
         <Appeal />
         <h2 className={styles.heading}>{t('app.frozen.contacts')}</h2>
         <Card pad>

@@ -1,9 +1,9 @@
 import { statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { useWords } from '../lib/words.tsx';
-import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { MoneyActions } from '../ui/MoneyActions.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Valuation } from '../ui/Valuation.tsx';
@@ -21,7 +21,7 @@ export function AssetsScreen() {
       <main className={styles.page}>
         <Card pad aria-label={t('ui.totalAssets')}>
           <Valuation card details={false} />
-          <Acts>
+          <MoneyActions>
             <ButtonLink small to="/assets/transfer">
               {t('titles.transfer')}
             </ButtonLink>
@@ -31,7 +31,7 @@ export function AssetsScreen() {
             <ButtonLink small kind="soft" to={statementPath()}>
               {t('titles.statement')}
             </ButtonLink>
-          </Acts>
+          </MoneyActions>
         </Card>
         <WithOverview>
           {(overview) => (

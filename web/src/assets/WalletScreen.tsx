@@ -4,9 +4,9 @@ import { type Overview, statementPath } from '../lib/assets.ts';
 import { useBack } from '../lib/back.ts';
 import { Link, Navigate, useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
-import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { MoneyActions } from '../ui/MoneyActions.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Eye } from '../ui/Valuation.tsx';
 import styles from './Assets.module.css';
@@ -62,7 +62,7 @@ function Balance({ wallet, overview }: { wallet: Wallet; overview: Overview }) {
         )}
       </div>
       <p className={styles.about}>{t(`assets.about.${wallet}`)}</p>
-      <Acts>
+      <MoneyActions>
         {wallet !== 'cash' && (
           <ButtonLink small to={`/assets/transfer?from=${wallet}`}>
             {t('titles.transfer')}
@@ -101,7 +101,7 @@ function Balance({ wallet, overview }: { wallet: Wallet; overview: Overview }) {
             {t('titles.withdraw')}
           </ButtonLink>
         )}
-      </Acts>
+      </MoneyActions>
     </Card>
   );
 }

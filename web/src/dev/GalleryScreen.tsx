@@ -5,7 +5,7 @@ import { Segments } from '../ui/Segments.tsx';
 import { OpenSimulated } from '../ui/SimulatedPill.tsx';
 import { SimulatedSheet } from '../ui/SimulatedSheet.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { Acts } from './Acts.tsx';
+import { Actions } from './Actions.tsx';
 import { Bars } from './Bars.tsx';
 import { Fields } from './Fields.tsx';
 import styles from './Gallery.module.css';
@@ -83,7 +83,7 @@ export function GalleryScreen() {
             ]}
           />
         </div>
-        <Acts />
+        <Actions />
         <Lists />
         <Fields />
         <Numbers />

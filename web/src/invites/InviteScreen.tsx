@@ -5,9 +5,9 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { LoadFailed } from '../ui/ErrorState.tsx';
-import { HandedCard } from '../ui/HandedCard.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
+import { ShareCard } from '../ui/ShareCard.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { useShare } from '../ui/use-share.ts';
 import { Earned } from './Earned.tsx';
@@ -41,7 +41,7 @@ export function InviteScreen() {
     <>
       <PageBar title={t('titles.invite')} onBack={back} />
       <main className={styles.page}>
-        <HandedCard {...card} name={t('invite.card')} qr={t('invite.qr')} />
+        <ShareCard {...card} name={t('invite.card')} qr={t('invite.qr')} />
         <div className={styles.acts}>
           <Button icon="share" busy={busy} onClick={share}>
             {t('invite.share')}

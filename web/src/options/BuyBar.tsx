@@ -4,9 +4,9 @@ import { useAccount } from '../lib/account.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
+import { SignUpLinks } from '../trading/SignUpLinks.tsx';
 import { SlipAlarm } from '../trading/SlipAlarm.tsx';
 import { useUnreadDoubt } from '../trading/slips.ts';
-import { WaysIn } from '../trading/WaysIn.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { KeyValue } from '../ui/KeyValues.tsx';
@@ -32,7 +32,7 @@ export function BuyBar({ clock }: { clock: ClockState }) {
       <ActionBar>
         <div className={styles.act}>
           <Odds facts={facts} />
-          <WaysIn to={`/options?symbol=${symbol}&life=${life.seconds}`} />
+          <SignUpLinks to={`/options?symbol=${symbol}&life=${life.seconds}`} />
         </div>
       </ActionBar>
     );

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBack } from '../lib/back.ts';
 import { useParams } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
-import { KeepOn } from '../trading/practice/KeepOn.tsx';
+import { PracticeSignUp } from '../trading/practice/PracticeSignUp.tsx';
 import { useRead } from '../trading/waiting.ts';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -108,7 +108,7 @@ function Kept({ kept }: { kept: PracticeOrder }) {
           </Button>
         </>
       )}
-      <KeepOn to={page} />
+      <PracticeSignUp to={page} />
       <p className={styles.foot}>{t('receipt.order', { id: order.id })}</p>
     </>
   );

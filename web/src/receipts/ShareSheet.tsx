@@ -9,8 +9,8 @@ import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
-import { HandedCard } from '../ui/HandedCard.tsx';
 import { LinkCard } from '../ui/LinkCard.tsx';
+import { ShareCard } from '../ui/ShareCard.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { SkeletonCards } from '../ui/Skeleton.tsx';
 import { Switch } from '../ui/Switch.tsx';
@@ -104,7 +104,7 @@ function Handed({ share, receipt }: { share: Share; receipt: AnyReceipt }) {
   });
   return (
     <>
-      <HandedCard {...card} name={t('receipt.share.card')} qr={t('receipt.share.qr')} />
+      <ShareCard {...card} name={t('receipt.share.card')} qr={t('receipt.share.qr')} />
       <LinkCard link={link} copy={t('receipt.share.copy')} />
       <div className={styles.acts}>
         <Button small icon="share" busy={sharing.busy} onClick={sharing.share}>

@@ -7,9 +7,9 @@ import { useBack } from '../lib/back.ts';
 import { call } from '../lib/call.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
+import { AccountDeletionNotice } from '../ui/AccountDeletionNotice.tsx';
 import { Card } from '../ui/Card.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
-import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { securityKey, useOverview } from './calls.ts';
@@ -31,7 +31,7 @@ export function LeaveScreen() {
     <>
       <PageBar title={t('titles.leave')} onBack={useBack()} />
       <main className={security.page}>
-        <Leaving />
+        <AccountDeletionNotice />
         <p className={security.text}>{t('personal.deleteLead')}</p>
         <Part title={t('personal.erased')}>
           <ul className={styles.erased}>

@@ -2,18 +2,18 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { useBack } from '../lib/back.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
+import { AccountDeletionNotice } from '../ui/AccountDeletionNotice.tsx';
 import { Card } from '../ui/Card.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
-import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { type Overview, useEvents, useOverview } from './calls.ts';
 import { EventRow } from './EventRow.tsx';
+import { LogInMethods } from './LogInMethods.tsx';
 import styles from './Security.module.css';
 import { Sessions } from './Sessions.tsx';
-import { WaysIn } from './WaysIn.tsx';
 import { WithdrawalLock } from './WithdrawalLock.tsx';
 import { YourData } from './YourData.tsx';
 
@@ -25,7 +25,7 @@ export function SecurityScreen() {
     <>
       <PageBar title={t('titles.security')} onBack={useBack()} />
       <main className={styles.page}>
-        <Leaving />
+        <AccountDeletionNotice />
         <WithdrawalLock lock={overview.data?.lock} onOver={() => void overview.refetch()} />
         <section>
           <h2 className={styles.heading}>{t('security.waysIn')}</h2>
@@ -37,7 +37,7 @@ export function SecurityScreen() {
           {overview.error && (
             <LoadFailed of={overview} title={t('security.waysFailed')} text={t('security.failedText')} />
           )}
-          {overview.data && <WaysIn overview={overview.data} />}
+          {overview.data && <LogInMethods overview={overview.data} />}
         </section>
         <section>
           <h2 className={styles.heading}>{t('security.money')}</h2>

@@ -7,7 +7,7 @@ import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { useQueries } from '@tanstack/react-query';
 import { useWords } from '../lib/words.tsx';
 import { spreadText } from '../trading/percents.ts';
-import { KeepOn } from '../trading/practice/KeepOn.tsx';
+import { PracticeSignUp } from '../trading/practice/PracticeSignUp.tsx';
 import { practiceReceipt } from '../trading/practice/store.ts';
 import { spotPractice } from '../trading/practice/trades.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -58,7 +58,7 @@ export function FilledSheet() {
         {isDone && ids.length === 1 && only && (
           <>
             <One order={only} />
-            {spotPractice.one(only.id) && <KeepOn to="/spot" />}
+            {spotPractice.one(only.id) && <PracticeSignUp to="/spot" />}
           </>
         )}
         {isDone && ids.length > 1 && <Several orders={ended} />}

@@ -1,7 +1,7 @@
 import { Card } from './Card.tsx';
 import { copyText } from './copy-text.ts';
-import styles from './HandedCard.module.css';
 import { IconButton } from './IconButton.tsx';
+import styles from './ShareCard.module.css';
 
 /** A link to read, and to copy. */
 export function LinkCard({ link, copy }: { link: string; copy: string }) {

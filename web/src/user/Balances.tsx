@@ -1,8 +1,8 @@
 import { useOverview } from '../lib/assets.ts';
 import { useWords } from '../lib/words.tsx';
-import { Acts } from '../ui/Acts.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
+import { MoneyActions } from '../ui/MoneyActions.tsx';
 import { Valuation } from '../ui/Valuation.tsx';
 import styles from './Balances.module.css';
 import { Committed, Shares, WaitingGrid, WalletGrid } from './Shares.tsx';
@@ -15,7 +15,7 @@ export function Balances() {
     <Card aria-label={t('titles.assets')}>
       <div className={styles.top}>
         <Valuation card />
-        <Acts>
+        <MoneyActions>
           <ButtonLink small to="/contract">
             {t('app.trade')}
           </ButtonLink>
@@ -25,7 +25,7 @@ export function Balances() {
           <ButtonLink small kind="soft" to="/assets/exchange">
             {t('titles.exchange')}
           </ButtonLink>
-        </Acts>
+        </MoneyActions>
       </div>
       {isPending && <WaitingGrid />}
       {data && (

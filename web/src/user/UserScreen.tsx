@@ -6,10 +6,10 @@ import { useProofMark } from '../lib/proof-marks.ts';
 import { Link, useNavigate } from '../lib/router.tsx';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
+import { AccountDeletionNotice } from '../ui/AccountDeletionNotice.tsx';
 import { Avatar, VipTag } from '../ui/Avatar.tsx';
 import { Card } from '../ui/Card.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { Leaving } from '../ui/Leaving.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Balances } from './Balances.tsx';
@@ -32,7 +32,7 @@ export function UserScreen() {
       {user && (
         <main className={styles.page}>
           <Who user={user} />
-          <Leaving />
+          <AccountDeletionNotice />
           <Balances />
           <Menu user={user} />
           <LogOut />

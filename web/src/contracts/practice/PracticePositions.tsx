@@ -5,7 +5,7 @@ import { useServerNow } from '../../lib/use-server-now.ts';
 import { useWords } from '../../lib/words.tsx';
 import styles from '../../trading/Positions.module.css';
 import { contractPractice } from '../../trading/practice/contracts.ts';
-import { KeepOn } from '../../trading/practice/KeepOn.tsx';
+import { PracticeSignUp } from '../../trading/practice/PracticeSignUp.tsx';
 import { type PracticeEntry, practiceReceipt } from '../../trading/practice/store.ts';
 import { List } from '../../ui/Row.tsx';
 import { ContractCard } from '../outcome/ContractCard.tsx';
@@ -61,7 +61,7 @@ export function PracticePositions() {
         <>
           <PracticeRows orders={past} />
           <div className={own.past}>
-            <KeepOn />
+            <PracticeSignUp />
           </div>
         </>
       )}

@@ -3,10 +3,10 @@ import { useBack } from '../../lib/back.ts';
 import { useNavigate } from '../../lib/router.tsx';
 import { useWords } from '../../lib/words.tsx';
 import { contractPractice } from '../../trading/practice/contracts.ts';
-import { KeepOn } from '../../trading/practice/KeepOn.tsx';
 import { optionPractice } from '../../trading/practice/options.ts';
 import { forgetPractice } from '../../trading/practice/order-results.ts';
 import { PracticeOptionRow } from '../../trading/practice/PracticeOptionRow.tsx';
+import { PracticeSignUp } from '../../trading/practice/PracticeSignUp.tsx';
 import { practiceReceipt } from '../../trading/practice/store.ts';
 import { spotPractice } from '../../trading/practice/trades.ts';
 import records from '../../trading/Records.module.css';
@@ -56,7 +56,7 @@ export function PracticeScreen() {
                 ))}
               </List>
             </Card>
-            <KeepOn />
+            <PracticeSignUp />
             <Button small kind="line" icon="trash" onClick={forgetPractice}>
               {t('contract.practice.remove')}
             </Button>

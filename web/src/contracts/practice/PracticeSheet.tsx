@@ -1,4 +1,4 @@
-import { KeepOn } from '../../trading/practice/KeepOn.tsx';
+import { PracticeSignUp } from '../../trading/practice/PracticeSignUp.tsx';
 import { ResultFrame } from '../../trading/ResultFrame.tsx';
 import { Result } from '../outcome/ResultSheet.tsx';
 import { practice } from '../outcome/results.ts';
@@ -10,7 +10,7 @@ export function PracticeSheet() {
       {(order) => (
         <>
           <Result key={order.id} order={order} />
-          <KeepOn />
+          <PracticeSignUp />
         </>
       )}
     </ResultFrame>

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { contractPractice, longestPractice } from '../../trading/practice/contracts.ts';
 import { PracticeNote } from '../../trading/practice/PracticeNote.tsx';
 import { usePracticeBalance } from '../../trading/practice/store.ts';
+import { SignUpLinks } from '../../trading/SignUpLinks.tsx';
 import { useConfirming } from '../../trading/use-confirming.ts';
-import { WaysIn } from '../../trading/WaysIn.tsx';
 import ticketStyles from '../Ticket.module.css';
 import { Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
@@ -18,7 +18,7 @@ export function PracticeTicket({ symbol, rules }: { symbol: string; rules: Rules
   if (periods.length === 0)
     return (
       <div className={ticketStyles.ticket}>
-        <WaysIn to="/contract" />
+        <SignUpLinks to="/contract" />
       </div>
     );
   return <Offered symbol={symbol} rules={{ ...rules, periods }} />;

@@ -1,4 +1,4 @@
-import { KeepOn } from '../../trading/practice/KeepOn.tsx';
+import { PracticeSignUp } from '../../trading/practice/PracticeSignUp.tsx';
 import { ResultFrame } from '../../trading/ResultFrame.tsx';
 import { Result } from '../outcome/OptionResultSheet.tsx';
 import { practiceOptions } from './results.ts';
@@ -10,7 +10,7 @@ export function PracticeOptionSheet() {
       {(order) => (
         <>
           <Result key={order.id} order={order} />
-          <KeepOn to="/options" />
+          <PracticeSignUp to="/options" />
         </>
       )}
     </ResultFrame>

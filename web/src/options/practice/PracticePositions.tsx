@@ -3,9 +3,9 @@ import { Link } from '../../lib/router.tsx';
 import { useServerNow } from '../../lib/use-server-now.ts';
 import { useWords } from '../../lib/words.tsx';
 import styles from '../../trading/Positions.module.css';
-import { KeepOn } from '../../trading/practice/KeepOn.tsx';
 import { optionPractice } from '../../trading/practice/options.ts';
 import { PracticeOptionRow } from '../../trading/practice/PracticeOptionRow.tsx';
+import { PracticeSignUp } from '../../trading/practice/PracticeSignUp.tsx';
 import { ResultCard } from '../../trading/ResultCard.tsx';
 import { useWaiting } from '../../trading/waiting.ts';
 import { List } from '../../ui/Row.tsx';
@@ -50,7 +50,7 @@ export function PracticePositions() {
             ))}
           </List>
           <div className={styles.keep}>
-            <KeepOn to="/options" />
+            <PracticeSignUp to="/options" />
           </div>
         </>
       )}

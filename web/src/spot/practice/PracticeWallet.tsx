@@ -1,5 +1,5 @@
 import { useWords } from '../../lib/words.tsx';
-import { KeepOn } from '../../trading/practice/KeepOn.tsx';
+import { PracticeSignUp } from '../../trading/practice/PracticeSignUp.tsx';
 import { practiceReceipt } from '../../trading/practice/store.ts';
 import { spotPractice, usePracticeWallet } from '../../trading/practice/trades.ts';
 import { TradeRow } from '../../trading/TradeRow.tsx';
@@ -27,7 +27,7 @@ export function PracticeWallet() {
               ))}
             </List>
           </Card>
-          <KeepOn to="/spot" />
+          <PracticeSignUp to="/spot" />
         </>
       )}
     </section>

@@ -4,14 +4,14 @@ import { useAccount } from '../lib/account.ts';
 import { call } from '../lib/call.ts';
 import { useHandsOnFocus } from '../lib/focus.ts';
 import { useWords, Words } from '../lib/words.tsx';
+import styles from './AccountDeletionNotice.module.css';
 import { Button } from './Button.tsx';
-import styles from './Leaving.module.css';
 import { Note } from './Note.tsx';
 import { TimeText } from './TimeText.tsx';
 import { showToast } from './toast.ts';
 
 /** That the account is to be deleted, if it is, and the way back. Always there, so that it is heard when it is said. */
-export function Leaving() {
+export function AccountDeletionNotice() {
   const { user } = useAccount();
   const at = user?.leavesAt;
   return (

@@ -2,13 +2,13 @@ import { Logo } from '@glasshouse/kit/Logo.tsx';
 import { Qr } from '@glasshouse/kit/Qr.tsx';
 import { useSite } from '../lib/site.ts';
 import type { Card } from './draw-card.ts';
-import styles from './HandedCard.module.css';
+import styles from './ShareCard.module.css';
 import { Stamp } from './Stamp.tsx';
 
-type HandedCardProps = Pick<Card, 'headline' | 'label' | 'code' | 'note' | 'link'> & { name: string; qr: string };
+type ShareCardProps = Pick<Card, 'headline' | 'label' | 'code' | 'note' | 'link'> & { name: string; qr: string };
 
 /** What is handed on, with a picture that opens its link. The same card is drawn to be sent. */
-export function HandedCard({ name, headline, label, code, note, link, qr }: HandedCardProps) {
+export function ShareCard({ name, headline, label, code, note, link, qr }: ShareCardProps) {
   const { title } = useSite();
   return (
     <section className={styles.card} aria-label={name}>

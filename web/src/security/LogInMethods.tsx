@@ -10,7 +10,7 @@ import type { Overview } from './calls.ts';
 import styles from './Security.module.css';
 
 /** Each way into the account: whether it is there, and the page on which it is changed. */
-export function WaysIn({ overview }: { overview: Overview }) {
+export function LogInMethods({ overview }: { overview: Overview }) {
   const { t } = useWords();
   const { textMessages } = useSite();
   const { email, phone, passwordChangedAt, authenticator, passkeys, tradePassword } = overview;

@@ -2,10 +2,10 @@ import { useAccount } from '../../lib/account.ts';
 import { registerPath } from '../../lib/paths.ts';
 import { useWords } from '../../lib/words.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import styles from './KeepOn.module.css';
+import styles from './PracticeSignUp.module.css';
 
 /** Leads from practice on this device to an account. `to` is the page that registering leads back to. */
-export function KeepOn({ to = '/contract' }: { to?: string }) {
+export function PracticeSignUp({ to = '/contract' }: { to?: string }) {
   const { t } = useWords();
   const { user } = useAccount();
   return (

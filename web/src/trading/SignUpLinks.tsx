@@ -1,10 +1,10 @@
 import { loginPath, registerPath } from '../lib/paths.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
-import styles from './WaysIn.module.css';
+import styles from './SignUpLinks.module.css';
 
 /** A visitor sees the odds too; trading takes an account. Leads back to where it stands. */
-export function WaysIn({ to }: { to: string }) {
+export function SignUpLinks({ to }: { to: string }) {
   const { t } = useWords();
   return (
     <>

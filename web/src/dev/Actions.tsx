@@ -12,7 +12,7 @@ const kinds = ['ink', 'soft', 'line', 'proof', 'error'] as const;
 const lists = ['all', 'deposit', 'withdraw', 'transfer', 'vip'];
 const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-export function Acts() {
+export function Actions() {
   const [list, setList] = useState<string>('withdraw');
   const [view, setView] = useState('Gainers');
   const [share, setShare] = useState('25%');

@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react';
-import styles from './Acts.module.css';
-
-/** What can be done with the money shown above: two or three links side by side, wrapping where they do not fit. */
-export const Acts = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>;
