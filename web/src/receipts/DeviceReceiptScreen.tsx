@@ -12,9 +12,9 @@ import { PageBar } from '../ui/PageBar.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
 import { CheckList } from './CheckList.tsx';
 import { Differences } from './Differences.tsx';
+import { ForeknowledgeNote } from './ForeknowledgeNote.tsx';
 import { HashChain } from './HashChain.tsx';
-import { HeardCard } from './HeardCard.tsx';
-import { KnownAhead } from './KnownAhead.tsx';
+import { PriceSourceCard } from './PriceSourceCard.tsx';
 import { type PracticeEvidence, type PracticeOrder, usePracticeOrder } from './practice.ts';
 import { OrderCard } from './products/registry.tsx';
 import styles from './Receipt.module.css';
@@ -37,7 +37,7 @@ export function DeviceReceiptScreen() {
       <PageBar title={t('titles.receipt')} onBack={useBack()} />
       <main className={styles.page}>
         {kept ? (
-          <Kept kept={kept} />
+          <DeviceReceipt kept={kept} />
         ) : (
           <Verdict state="missing" title={t('receipt.device.missing')} text={t('receipt.device.missingText')} />
         )}
@@ -61,7 +61,7 @@ function useEvidence({ order, read }: PracticeOrder) {
   });
 }
 
-function Kept({ kept }: { kept: PracticeOrder }) {
+function DeviceReceipt({ kept }: { kept: PracticeOrder }) {
   const { t } = useWords();
   const { order, page } = kept;
   const proof = useEvidence(kept);
@@ -89,7 +89,7 @@ function Kept({ kept }: { kept: PracticeOrder }) {
       ) : (
         <Recomputed check={check} />
       )}
-      {evidence && <KnownAhead receipt={evidence} />}
+      {evidence && <ForeknowledgeNote receipt={evidence} />}
       <Note icon="phone" title={t('titles.practice')}>
         {t('receipt.device.lacks')} {t('receipt.device.notShared')}
       </Note>
@@ -101,7 +101,7 @@ function Kept({ kept }: { kept: PracticeOrder }) {
           <OrderCard receipt={evidence} />
           <TapeTable receipt={evidence} checked={checked} />
           <HashChain receipt={evidence} checked={checked} />
-          <HeardCard receipt={evidence} />
+          <PriceSourceCard receipt={evidence} />
           {checked && <CheckList receipt={evidence} checked={checked} />}
           <Button kind="proof" icon="refresh" onClick={again}>
             {t('receipt.runAgain')}

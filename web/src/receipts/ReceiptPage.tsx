@@ -14,11 +14,11 @@ import { useTapped } from '../ui/use-code.ts';
 import { Verdict } from '../ui/Verdict.tsx';
 import { CheckList } from './CheckList.tsx';
 import { Differences } from './Differences.tsx';
+import { ForeknowledgeNote } from './ForeknowledgeNote.tsx';
 import { HashChain } from './HashChain.tsx';
-import { HeardCard } from './HeardCard.tsx';
-import { KnownAhead } from './KnownAhead.tsx';
 import { LogCard } from './LogCard.tsx';
-import { MadeCard } from './MadeCard.tsx';
+import { PriceOriginCard } from './PriceOriginCard.tsx';
+import { PriceSourceCard } from './PriceSourceCard.tsx';
 import { OrderCard } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, useKeys } from './receipt.ts';
@@ -29,9 +29,9 @@ import { type Signatures, useRounds } from './use-rounds.ts';
 import { CannotLoad, Recomputed } from './Verdicts.tsx';
 
 /** A receipt as it was asked for. */
-type Asked = { data: AnyReceipt | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
+type ReceiptQuery = { data: AnyReceipt | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
 type ReceiptPageProps = {
-  asked: Asked;
+  asked: ReceiptQuery;
   /** What was opened in its place. */
   file?: { value: unknown } | undefined;
   /** Whose it is: what is missing is said in other words to a stranger, and what this device keeps of an order it keeps of its owner's. */
@@ -111,7 +111,7 @@ export function ReceiptPage({ asked, file, whose, share, lead, doubts, acts, onM
         ) : (
           <Recomputed check={check.state === 'done' && checked ? { ...check, checked } : check} />
         )}
-        {receipt && <KnownAhead receipt={receipt} />}
+        {receipt && <ForeknowledgeNote receipt={receipt} />}
         {doubts?.(receipt?.order.id)}
         {checked && loaded && !holds && (
           <Differences
@@ -129,8 +129,8 @@ export function ReceiptPage({ asked, file, whose, share, lead, doubts, acts, onM
             </div>
             <div className={styles.column}>
               <HashChain receipt={receipt} checked={checked} />
-              <HeardCard receipt={receipt} />
-              <MadeCard receipt={receipt} checks={checked?.checks} />
+              <PriceSourceCard receipt={receipt} />
+              <PriceOriginCard receipt={receipt} checks={checked?.checks} />
               <LogCard receipt={receipt} checked={checked} keys={keys?.logKeys ?? []} />
               {checked && (
                 <CheckList receipt={receipt} checked={checked} signatures={signatures} isOwn={whose === 'own'} />
@@ -159,9 +159,9 @@ type FootProps = { receipt: AnyReceipt | undefined; again: (() => void) | undefi
 function Foot({ receipt, again, children }: FootProps) {
   const { t } = useWords();
   const [byHand, setByHand] = useState(false);
-  const HandSheet = useTapped(
+  const ManualCheckSheet = useTapped(
     byHand,
-    async () => (await import('./HandSheet.tsx')).HandSheet,
+    async () => (await import('./ManualCheckSheet.tsx')).ManualCheckSheet,
     () => setByHand(false),
   );
   return (
@@ -186,7 +186,7 @@ function Foot({ receipt, again, children }: FootProps) {
       {receipt && (
         <>
           <p className={styles.foot}>{t('receipt.order', { id: receipt.order.id })}</p>
-          {HandSheet && <HandSheet receipt={receipt} open={byHand} onClose={() => setByHand(false)} />}
+          {ManualCheckSheet && <ManualCheckSheet receipt={receipt} open={byHand} onClose={() => setByHand(false)} />}
         </>
       )}
     </>

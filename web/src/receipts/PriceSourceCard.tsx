@@ -16,7 +16,7 @@ import type { Tick } from './tape-rows.ts';
  * From whom the prices that decided were heard, and in which messages. Under rule 1 prices come from outside, or are older than that
  * rule's end on our own; those that say nothing are called that.
  */
-export function HeardCard({ receipt }: { receipt: ShownReceipt }) {
+export function PriceSourceCard({ receipt }: { receipt: ShownReceipt }) {
   const { t } = useWords();
   const id = useId();
   const { order, runs } = receipt;

@@ -11,7 +11,7 @@ type Rested = Pick<AnyReceipt, 'gap' | 'runs'> & Partial<Pick<AnyReceipt, 'drawn
  * Says under the verdict that the operator could know these prices ahead, where the beacon is the site's own. What the receipt itself carries
  * comes before what the site says now.
  */
-export function KnownAhead({ receipt: { gap, runs, drawn } }: { receipt: Rested }) {
+export function ForeknowledgeNote({ receipt: { gap, runs, drawn } }: { receipt: Rested }) {
   const { t } = useWords();
   const { data } = useQuery(tapeQuery);
   const isKnownNow = data?.shows.madeAgain && data.beacon?.knownToOperator;

@@ -16,13 +16,13 @@ import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './LogCard.module.css';
 
-type MadeCardProps = { receipt: AnyReceipt; checks: readonly Check[] | undefined };
+type PriceOriginCardProps = { receipt: AnyReceipt; checks: readonly Check[] | undefined };
 
 /**
  * What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere, and what was given up is never
  * made: such a receipt carries no seed.
  */
-export function MadeCard({ receipt, checks }: MadeCardProps) {
+export function PriceOriginCard({ receipt, checks }: PriceOriginCardProps) {
   const { t } = useWords();
   const id = useId();
   const { log, gap, drawn, order } = receipt;
@@ -33,9 +33,9 @@ export function MadeCard({ receipt, checks }: MadeCardProps) {
     <Card pad aria-labelledby={id} className={styles.log}>
       <h2 id={id}>{t('receipt.made.title')}</h2>
       {drawn ? (
-        <Made receipt={receipt} drawn={drawn} isWrong={isWrong} isChecked={checks !== undefined} />
+        <OriginDetails receipt={receipt} drawn={drawn} isWrong={isWrong} isChecked={checks !== undefined} />
       ) : (
-        <Later decidedSlot={decidedSlot(order)} />
+        <OriginPending decidedSlot={decidedSlot(order)} />
       )}
     </Card>
   );
@@ -46,7 +46,7 @@ const decidedSlot = (order: AnyReceipt['order']) => ('sale' in order ? order.sal
 
 const revealedWithin = 5 * 60_000; // of the day's end
 
-function Later({ decidedSlot }: { decidedSlot: number }) {
+function OriginPending({ decidedSlot }: { decidedSlot: number }) {
   const over = msOf(firstSlotOf(dayOf(decidedSlot) + 1));
   const k = serverNow() > over + revealedWithin ? 'receipt.made.without' : 'receipt.made.later';
   return (
@@ -56,14 +56,14 @@ function Later({ decidedSlot }: { decidedSlot: number }) {
   );
 }
 
-type MadeProps = {
+type OriginDetailsProps = {
   receipt: AnyReceipt;
   drawn: NonNullable<AnyReceipt['drawn']>;
   isWrong: boolean;
   isChecked: boolean;
 };
 
-function Made({ receipt: { runs, log }, drawn, isWrong, isChecked }: MadeProps) {
+function OriginDetails({ receipt: { runs, log }, drawn, isWrong, isChecked }: OriginDetailsProps) {
   const { t } = useWords();
   if (isWrong) return <Note tone="error">{t('receipt.made.wrong')}</Note>;
   const chains = new Map(drawn.map(({ beacon }) => [beacon.hash, beacon]));

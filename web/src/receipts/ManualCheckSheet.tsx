@@ -12,10 +12,10 @@ import { marksOf } from './products/registry.tsx';
 import styles from './Receipt.module.css';
 import { fileOf, nameOf } from './receipt.ts';
 
-type HandSheetProps = { receipt: AnyReceipt; open: boolean; onClose: () => void };
+type ManualCheckSheetProps = { receipt: AnyReceipt; open: boolean; onClose: () => void };
 
 /** How to check the receipt without this site: with the verifier, or with nothing but a shell. */
-export function HandSheet({ receipt, open, onClose }: HandSheetProps) {
+export function ManualCheckSheet({ receipt, open, onClose }: ManualCheckSheetProps) {
   const { t } = useWords();
   const { slip, runs } = receipt;
   const { publicKey } = runs.at(-1)!.checkpoint;
