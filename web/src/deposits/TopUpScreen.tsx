@@ -7,7 +7,7 @@ import { SkeletonCards } from '../ui/Skeleton.tsx';
 import styles from './Deposit.module.css';
 import { useTopUp } from './deposits.ts';
 import { Loaded } from './Loaded.tsx';
-import { Standing } from './Standing.tsx';
+import { TopUpStatus } from './TopUpStatus.tsx';
 
 /** One top-up: how far it is, what was decided, and another receipt where one is asked for. */
 export function TopUpScreen() {
@@ -31,7 +31,7 @@ export function TopUpScreen() {
           {state && t(`deposits.decided.${state}`)}
         </p>
         <Loaded of={query} until={<SkeletonCards />}>
-          {(topUp) => <Standing topUp={topUp} heading={heading} />}
+          {(topUp) => <TopUpStatus topUp={topUp} heading={heading} />}
         </Loaded>
       </main>
     </>

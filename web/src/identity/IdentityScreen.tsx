@@ -45,13 +45,13 @@ export function IdentityScreen() {
             text={t('identity.failedText')}
           />
         )}
-        {data && user && <Standing verification={data} />}
+        {data && user && <VerificationStatus verification={data} />}
       </main>
     </>
   );
 }
 
-function Standing({ verification }: { verification: Verification }) {
+function VerificationStatus({ verification }: { verification: Verification }) {
   const { state } = verification;
   const [again, setAgain] = useState(false);
   useLayer(again && state === 'rejected', () => setAgain(false));

@@ -4,13 +4,13 @@ import { useHidden } from '../lib/hidden.ts';
 import { nameOf } from '../lib/product-names.ts';
 import { productPaths } from '../lib/product-paths.ts';
 import { useWords } from '../lib/words.tsx';
-import { Came, OrderRow } from '../trading/OrderRow.tsx';
+import { OrderResult, OrderRow } from '../trading/OrderRow.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Row } from '../ui/Row.tsx';
 import { RecordRow } from './RecordRow.tsx';
-import type { Bought, Entry, Order } from './records.ts';
+import type { Entry, Order, ProductRecord } from './records.ts';
 
 /** One thing the user did: an order, a product bought, or money moved. */
 export function EntryRow({ entry }: { entry: Entry }) {
@@ -31,7 +31,7 @@ function TradeRow({ order }: { order: Order }) {
     is === 'spot' ? (
       <Exchanged order={order} state={state} />
     ) : (
-      <Came paid={paid.amount} payout={payout?.amount ?? null} state={state} exact={is === 'option'} />
+      <OrderResult paid={paid.amount} payout={payout?.amount ?? null} state={state} exact={is === 'option'} />
     );
   return (
     <OrderRow order={order} side={tag} value={value} to={to}>
@@ -53,9 +53,9 @@ function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; 
   );
 }
 
-const icons: Record<Bought['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
+const icons: Record<ProductRecord['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
 
-function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned, at } }: { bought: Bought }) {
+function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned, at } }: { bought: ProductRecord }) {
   const { t } = useWords();
   const hidden = useHidden();
   const came = returned === undefined || hidden ? '' : t('records.credited', { amount: formatMoney(returned) });
@@ -71,7 +71,7 @@ function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned
             <Money amount={`-${amount}`} currency="USDT" signed hidden={hidden} />
           </Figures>
         ) : (
-          <Came paid={amount} payout={returned} state={t('records.outcomes.ended')} />
+          <OrderResult paid={amount} payout={returned} state={t('records.outcomes.ended')} />
         )
       }
     />

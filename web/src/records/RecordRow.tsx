@@ -9,7 +9,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Row } from '../ui/Row.tsx';
 import { StateTag } from '../ui/StateTag.tsx';
-import { type Moved, signedAmount } from './records.ts';
+import { type MoneyRecord, signedAmount } from './records.ts';
 
 const icons: Record<Flow, IconName> = {
   recharge: 'deposit',
@@ -22,7 +22,7 @@ const icons: Record<Flow, IconName> = {
   exchange: 'refresh',
 };
 /** A label in words. */
-export function useLabel(): (record: Pick<Moved, 'flow' | 'label' | 'member'>) => string {
+export function useLabel(): (record: Pick<MoneyRecord, 'flow' | 'label' | 'member'>) => string {
   const { t } = useWords();
   return ({ flow, label: text, member }) => {
     if (member) return member;
@@ -36,7 +36,7 @@ export function useLabel(): (record: Pick<Moved, 'flow' | 'label' | 'member'>) =
 }
 
 /** One record: what it was, when and by what way, how much, and how far it has come. */
-export function RecordRow({ record }: { record: Moved }) {
+export function RecordRow({ record }: { record: MoneyRecord }) {
   const { t } = useWords();
   const label = useLabel();
   const hidden = useHidden();

@@ -49,13 +49,13 @@ function Found({ id }: { id: string }) {
   if (!record.data) {
     return <LoadFailed of={record} title={t('records.failed')} text={t('records.failedText')} />;
   }
-  return <Known shown={record.data} />;
+  return <RecordDetails shown={record.data} />;
 }
 
 /** A member is no way but somebody. */
 const whose: Partial<Record<Flow, 'payee' | 'payer'>> = { transfer: 'payee', receive: 'payer' };
 
-function Known({ shown: { record, steps, postings } }: { shown: Shown }) {
+function RecordDetails({ shown: { record, steps, postings } }: { shown: Shown }) {
   const { t } = useWords();
   const label = useLabel();
   const hidden = useHidden();

@@ -10,9 +10,9 @@ import { watchEvents } from '../lib/live.ts';
 import { useMovements } from '../lib/movements.ts';
 
 export type { Entry } from '@glasshouse/protocol/records/calls';
-export type Moved = Extract<Entry, { is: 'money' }>;
+export type MoneyRecord = Extract<Entry, { is: 'money' }>;
 export type Order = Extract<Entry, { outcome: unknown }>;
-export type Bought = Extract<Entry, { is: 'product' }>;
+export type ProductRecord = Extract<Entry, { is: 'product' }>;
 export type Shown = Output<typeof showRecord>;
 export type Choice = {
   tab: Tab;
@@ -92,7 +92,7 @@ const signs: Record<Flow, '+' | '-' | ''> = {
   move: '',
   exchange: '',
 };
-export const signedAmount = ({ flow, amount }: Pick<Moved, 'flow' | 'amount'>) => ({
+export const signedAmount = ({ flow, amount }: Pick<MoneyRecord, 'flow' | 'amount'>) => ({
   amount: signs[flow] === '-' ? `-${amount}` : amount,
   signed: signs[flow] !== '',
 });

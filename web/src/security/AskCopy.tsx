@@ -29,10 +29,10 @@ export function AskCopy() {
     );
   }
   if (!copy.data || !overview.data) return <SkeletonRows rows={4} />;
-  return <Asking copy={copy.data.copy} asked={overview.data.authenticator !== null} />;
+  return <CopyRequest copy={copy.data.copy} asked={overview.data.authenticator !== null} />;
 }
 
-function Asking({ copy, asked }: { copy: Copy; asked: boolean }) {
+function CopyRequest({ copy, asked }: { copy: Copy; asked: boolean }) {
   const { t } = useWords();
   const queries = useQueryClient();
   const [anew, setAnew] = useState(false);

@@ -41,7 +41,7 @@ export function OrderRow({ order: { symbol, at }, side, value, children, to, onO
   return onOpen ? <Row {...face} onPress={onOpen} /> : <Row {...face} />;
 }
 
-type CameProps = {
+type OrderResultProps = {
   paid: string;
   payout: string | null;
   state: string;
@@ -52,7 +52,7 @@ type CameProps = {
 };
 
 /** What an order brought, or what was paid for it while it is open. */
-export function Came({ paid, payout, state, exact = false, open = (amount) => amount }: CameProps) {
+export function OrderResult({ paid, payout, state, exact = false, open = (amount) => amount }: OrderResultProps) {
   const hidden = useHidden();
   const profit = payout === null ? undefined : subtractDecimal(payout, paid);
   return (

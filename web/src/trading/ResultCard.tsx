@@ -45,7 +45,7 @@ function Shown({ newest, face, waiting }: ShownProps) {
       <h3 id={title} className="vh">
         {t('contract.result.title')}
       </h3>
-      <Came face={face} onOpen={() => showWhole(newest)} />
+      <ResultContent face={face} onOpen={() => showWhole(newest)} />
       <IconButton
         icon="close"
         size={18}
@@ -73,7 +73,7 @@ function Shown({ newest, face, waiting }: ShownProps) {
 }
 
 /** Every end has the same shape, size and calm; only sign, word and colour differ. */
-function Came({ face, onOpen }: { face: Face; onOpen: () => void }) {
+function ResultContent({ face, onOpen }: { face: Face; onOpen: () => void }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { symbol, side, about, change, outcome, from, to } = face;

@@ -13,9 +13,9 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { MoneyProblem } from '../ui/MoneyProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Step } from '../ui/Step.tsx';
-import { Asking } from './Asking.tsx';
-import { Blocked, isBlocked } from './Blocked.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
+import { PasswordSetting } from './PasswordSetting.tsx';
+import { isBlocked, SendingBlocked } from './SendingBlocked.tsx';
 import { type Payee, type Sending, type SentTransfer, useFits, useSend } from './sending.ts';
 import styles from './Transfers.module.css';
 import { Who } from './Who.tsx';
@@ -90,7 +90,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
   };
   return (
     <div className={styles.form}>
-      {blocked ? <Blocked sending={sending} /> : !payee && <Receivers level={sending.level} />}
+      {blocked ? <SendingBlocked sending={sending} /> : !payee && <Receivers level={sending.level} />}
       <Step number={1} title={t('transfers.who')}>
         <Who
           field={who}
@@ -141,7 +141,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
         )}
       </Step>
       <Step number={3} title={t('transfers.how')}>
-        <Asking sending={sending} />
+        <PasswordSetting sending={sending} />
       </Step>
       {!isOpen && (
         <MoneyProblem

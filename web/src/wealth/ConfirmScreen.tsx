@@ -28,7 +28,7 @@ export function ConfirmScreen() {
       <PageBar title={t('titles.confirm')} onBack={useBack(parent)} />
       <main className={styles.page}>
         {bought ? (
-          <Bought holding={bought} />
+          <PurchaseDone holding={bought} />
         ) : order ? (
           <PurchaseReceipt id={order} />
         ) : (
@@ -91,7 +91,7 @@ function PurchaseReview({ onBought }: { onBought: (holding: Holding) => void }) 
 function PurchaseReceipt({ id }: { id: string }) {
   const { t } = useWords();
   const { data, error } = useHolding(id);
-  if (data) return <Bought holding={data.holding} />;
+  if (data) return <PurchaseDone holding={data.holding} />;
   if (!error) return <SkeletonCards />;
   return (
     <Empty
@@ -106,7 +106,7 @@ function PurchaseReceipt({ id }: { id: string }) {
 }
 
 /** That it was bought, and where it can be followed. */
-function Bought({ holding }: { holding: Holding }) {
+function PurchaseDone({ holding }: { holding: Holding }) {
   const { t } = useWords();
   return (
     <Done

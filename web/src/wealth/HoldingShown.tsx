@@ -29,7 +29,7 @@ export function HoldingShown({ shown }: { shown: Shown }) {
   const { terms, endsAt, ending } = holding;
   return (
     <>
-      <Standing shown={shown} total={total} />
+      <HoldingStatus shown={shown} total={total} />
       {payments.length > 0 && (
         <Payments
           payments={payments}
@@ -47,7 +47,7 @@ export function HoldingShown({ shown }: { shown: Shown }) {
 }
 
 /** How far it is, and its facts. */
-function Standing({ shown: { holding, returned }, total }: { shown: Shown; total: bigint }) {
+function HoldingStatus({ shown: { holding, returned }, total }: { shown: Shown; total: bigint }) {
   const { t } = useWords();
   const { id, terms, units, state, amount, earned, boughtAt, startsAt, endsAt, endedAt, ending, product, version } =
     holding;

@@ -1,7 +1,7 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { useHidden } from '../../lib/hidden.ts';
 import { useWords } from '../../lib/words.tsx';
-import { Came, OrderRow } from '../../trading/OrderRow.tsx';
+import { OrderResult, OrderRow } from '../../trading/OrderRow.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { receiptPath } from '../outcome/results.ts';
 import { sideOf } from '../side.ts';
@@ -19,7 +19,7 @@ export function ContractRow({ order, receipt = receiptPath(order.id), onOpen }: 
   const value = isOpen ? (
     <Stage order={order} />
   ) : (
-    <Came paid={stake} payout={payout} state={t(`orders.outcome.${outcome}`)} />
+    <OrderResult paid={stake} payout={payout} state={t(`orders.outcome.${outcome}`)} />
   );
   return (
     <OrderRow order={order} side={sideOf(order)} value={value} {...way}>
@@ -32,5 +32,5 @@ export function ContractRow({ order, receipt = receiptPath(order.id), onOpen }: 
 /** What was staked, and where it stands: followed tick by tick while it is open. */
 function Stage({ order }: { order: Order }) {
   const { t } = useWords();
-  return <Came paid={order.stake} payout={null} state={t(`orders.stage.${useStage(order)}`)} />;
+  return <OrderResult paid={order.stake} payout={null} state={t(`orders.stage.${useStage(order)}`)} />;
 }

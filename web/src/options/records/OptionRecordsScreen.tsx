@@ -3,7 +3,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import type { ReactNode } from 'react';
 import { useSearchParams } from '../../lib/router.tsx';
 import { useWords, Words } from '../../lib/words.tsx';
-import { Came, OrderRow } from '../../trading/OrderRow.tsx';
+import { OrderResult, OrderRow } from '../../trading/OrderRow.tsx';
 import { RecordsFrame, useOrderSheet } from '../../trading/RecordsFrame.tsx';
 import { termText } from '../lives.ts';
 import { receiptPath } from '../outcome/results.ts';
@@ -18,7 +18,7 @@ function OptionRow({ order, onOpen }: { order: OptionOrder; onOpen: () => void }
   const way = outcome === null ? { onOpen } : { to: receiptPath(id) };
   const state = t(`option.outcome.${outcome ?? 'open'}`);
   const open = (amount: ReactNode) => <Words k="option.paidFor" amount={amount} />;
-  const value = <Came paid={premium} payout={payout} state={state} exact open={open} />;
+  const value = <OrderResult paid={premium} payout={payout} state={state} exact open={open} />;
   return (
     <OrderRow order={order} side={sideOf(order)} value={value} {...way}>
       {termText(order)}

@@ -7,7 +7,7 @@ import type { Sending } from './sending.ts';
 export const isBlocked = ({ savedOnly }: Sending): boolean => savedOnly.on;
 
 /** Why nothing can be sent now: above the form, before anything is typed. */
-export function Blocked({ sending }: { sending: Sending }) {
+export function SendingBlocked({ sending }: { sending: Sending }) {
   const { t } = useWords();
   const { savedOnly } = sending;
   return (

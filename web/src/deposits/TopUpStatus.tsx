@@ -8,14 +8,14 @@ import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Trail } from '../ui/Trail.tsx';
-import { Again } from './Again.tsx';
 import styles from './Deposit.module.css';
 import type { TopUp } from './deposits.ts';
+import { ResubmitReceipt } from './ResubmitReceipt.tsx';
 
-type StandingProps = { topUp: TopUp; heading: RefObject<HTMLHeadingElement | null> };
+type TopUpStatusProps = { topUp: TopUp; heading: RefObject<HTMLHeadingElement | null> };
 
 /** How far a top-up is, and everything that is known of it. */
-export function Standing({ topUp, heading }: StandingProps) {
+export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
   const { t } = useWords();
   const { state, reason, submittedAt, amount, isCard, twoPeople, automaticSeconds } = topUp;
   const sentAt = submittedAt && <TimeText at={submittedAt} part="clear" />;
@@ -59,7 +59,7 @@ export function Standing({ topUp, heading }: StandingProps) {
         )}
         {state === 'rejected' && (reason ?? t('specimens.noReason'))}
       </ReviewCard>
-      {state === 'rejected' && <Again topUp={topUp} />}
+      {state === 'rejected' && <ResubmitReceipt topUp={topUp} />}
       <Facts topUp={topUp} />
       {topUp.steps.length > 1 && <History topUp={topUp} />}
     </>

@@ -14,7 +14,7 @@ import { ReceiptCard } from './ReceiptCard.tsx';
 import { useReceipt } from './use-receipt.ts';
 
 /** Another receipt for a top-up that was rejected. Sent twice, the second finds it under review. */
-export function Again({ topUp: { id, amount, by, address } }: { topUp: TopUp }) {
+export function ResubmitReceipt({ topUp: { id, amount, by, address } }: { topUp: TopUp }) {
   const { t } = useWords();
   const paid = { amount, network: by as Network, address: address ?? '' };
   const receipt = useReceipt(paid);

@@ -20,7 +20,7 @@ import styles from './Transfers.module.css';
 const path = '/index/transfers/ask';
 
 /** Whether each transfer asks for the trade password. To be asked no longer takes it once more. */
-export function Asking({ sending }: { sending: Sending }) {
+export function PasswordSetting({ sending }: { sending: Sending }) {
   const { t } = useWords();
   const queries = useQueryClient();
   const isLost = useIsLost();
