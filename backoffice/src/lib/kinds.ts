@@ -1,5 +1,8 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import { listReviewKinds } from '@glasshouse/protocol/review/office';
+import { useAsk } from './ask.ts';
+import { useMay } from './session.ts';
 import { t, type WordKey } from './words.tsx';
 
 // Each queue names its fields and checks on the server; their words and its drawing are here. A queue joins by one line; what waits
@@ -69,3 +72,10 @@ export const fieldWord = (kind: string, name: string): string =>
   word(kinds[kind]?.fields.includes(name) ?? false, `review.fields.${name}`, name);
 export const checkWord = (kind: string, name: string): string =>
   word(kinds[kind]?.checks.includes(name) ?? false, `review.checks.${name}`, name);
+
+/** Tells of a kind of case whether this role can open it. */
+export function useOpenQueues(): (kind: string) => boolean {
+  const may = useMay();
+  const kinds = useAsk(listReviewKinds, {}, { enabled: may('review.read') });
+  return (kind) => kinds.data?.list.some((each) => each.kind === kind) ?? false;
+}

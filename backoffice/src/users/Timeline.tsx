@@ -11,9 +11,8 @@ import {
 import { Fragment, useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
-import { caseWord, kindIcon } from '../lib/kinds.ts';
+import { caseWord, kindIcon, useOpenQueues } from '../lib/kinds.ts';
 import { deviceWords, reasonWords } from '../lib/names.ts';
-import { useOpenQueues } from '../lib/queues.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import { More } from '../ui/More.tsx';

@@ -17,9 +17,8 @@ import { List, Row } from '../ui/Row.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { givenIn, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
-import { awaitOrders, useAwaited } from './awaited.ts';
 import styles from './Spot.module.css';
-import { type Filled, hasEnded, orderQuery } from './spot.ts';
+import { awaitOrders, type Filled, hasEnded, orderQuery, useAwaited } from './spot.ts';
 
 const close = () => awaitOrders([]);
 export const receiptPath = (id: string) => `/receipt/spot/${id}`;

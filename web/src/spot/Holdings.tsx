@@ -17,8 +17,7 @@ import { coinText, type Holding } from './amounts.ts';
 import { chooseAnew } from './choices.ts';
 import { broughtBy, SmallBalances } from './SmallBalances.tsx';
 import styles from './Spot.module.css';
-import { type Holdings as Data, type Rules, useHoldings } from './spot.ts';
-import { useValued } from './use-valued.ts';
+import { type Holdings as Data, type Rules, useHoldings, useValued } from './spot.ts';
 
 /** Everything in the spot wallet: what it is worth by the newest tick, what it cost, and what that makes. */
 export function Holdings({ rules }: { rules: Rules }) {

@@ -9,8 +9,7 @@ import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
 import type { KeptSlip } from '../trading/slips.ts';
 import type { OpeningStrategy, TappedWish } from '../trading/use-open.ts';
 import { givenIn } from './amounts.ts';
-import { awaitOrders } from './awaited.ts';
-import { findOrder, orderQuery, rulesKey, send, spotKey, type Wish } from './spot.ts';
+import { awaitOrders, findOrder, orderQuery, rulesKey, send, spotKey, type Wish } from './spot.ts';
 
 const isSame = (a: Wish, b: Wish) =>
   a.symbol === b.symbol && a.side === b.side && a.given === b.given && a.spreadBp === b.spreadBp;

@@ -1,12 +1,16 @@
+import { compareDecimal } from '@glasshouse/protocol/decimal';
 import type { Output } from '@glasshouse/protocol/endpoint';
 import { coinSymbols } from '@glasshouse/protocol/money';
 import type { listHoldings, listOrders, SpotOrder, showOrder, showRules, trade } from '@glasshouse/protocol/spot/calls';
 import { type Side, sides } from '@glasshouse/protocol/spot/terms';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { create } from 'zustand';
 import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
+import { useQuotesOf } from '../lib/use-quotes.ts';
 import { askedOf, useOrderPages } from '../trading/order-pages.ts';
 import { spotPractice } from '../trading/practice/trades.ts';
+import { type Holding, holdingAt } from './amounts.ts';
 
 export type Rules = Output<typeof showRules>;
 export type Holdings = Output<typeof listHoldings>;
@@ -63,7 +67,7 @@ export const send = ({ id, symbol, side, given, spreadBp, rule, move }: Wish & {
     ...(move && { fromFund: true }),
   });
 
-export type Choice = { symbol?: (typeof coinSymbols)[number] | undefined; side?: Side | undefined };
+type Choice = { symbol?: (typeof coinSymbols)[number] | undefined; side?: Side | undefined };
 /** What an address asks for; what makes no sense in it is left out. */
 export const choiceIn = (search: URLSearchParams): Choice => ({
   symbol: askedOf(search, 'symbol', coinSymbols),
@@ -75,3 +79,21 @@ export const useOrders = (choice: Choice) =>
   useOrderPages([...spotKey, 'list', choice], (before) =>
     call<typeof listOrders>('POST', '/index/spot/list', { ...choice, before }),
   );
+
+/** The orders whose end is shown in a sheet: the last that was sent, or those that were sent together. */
+export const useAwaited = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
+
+export const awaitOrders = (ids: readonly string[]): void => useAwaited.setState({ ids });
+
+/** Holdings at the newest prices: those worth something, the largest first, and small rests apart. A coin without a price is left out. */
+export function useValued(held: Holdings['coins'], least: string): { coins: Holding[]; rests: Holding[] } {
+  const quotes = useQuotesOf(held.map(({ symbol }) => symbol));
+  const valued = held
+    .flatMap((each) => {
+      const quote = quotes.get(each.symbol);
+      return quote ? holdingAt(each, quote.price) : [];
+    })
+    .toSorted((a, b) => compareDecimal(b.worth, a.worth));
+  const isRest = ({ worth }: Holding) => compareDecimal(worth, least) < 0;
+  return { coins: valued.filter((each) => !isRest(each)), rests: valued.filter(isRest) };
+}

@@ -8,9 +8,8 @@ import { uuidAt } from '../lib/uuid.ts';
 import { keepSlip } from '../trading/slips.ts';
 import type { TappedWish } from '../trading/use-open.ts';
 import type { Holding } from './amounts.ts';
-import { awaitOrders } from './awaited.ts';
 import { doubtsAbout } from './opened.ts';
-import { orderQuery, type Rules, rulesKey, send, spotKey, type Wish } from './spot.ts';
+import { awaitOrders, orderQuery, type Rules, rulesKey, send, spotKey, type Wish } from './spot.ts';
 
 /** Sells small rests whole, one order a coin. Those of which nobody knows keep their name, so that the next press sells none twice. */
 export function useConvert({ rule, spreadBp }: Rules) {

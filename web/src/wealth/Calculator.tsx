@@ -9,7 +9,7 @@ import { Money } from '../ui/Money.tsx';
 import { SecondAmount } from '../ui/SecondAmount.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { AmountSlider } from './AmountSlider.tsx';
-import { Day } from './Day.tsx';
+import { Day } from './Figure.tsx';
 import styles from './Product.module.css';
 import type { Calculated } from './sums.ts';
 import { exactly, formulaOf, gained, plain, type Range, textOf, unitsTyped } from './sums.ts';

@@ -3,7 +3,7 @@ import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { AfterPrice } from './Calculator.tsx';
-import { Day } from './Day.tsx';
+import { Day } from './Figure.tsx';
 import styles from './Product.module.css';
 import type { Calculated } from './sums.ts';
 import { dateOf, exactly, paidBack } from './sums.ts';

@@ -1,4 +1,5 @@
 import { classes } from '@glasshouse/kit/classes.ts';
+import { utcDay } from '@glasshouse/protocol/utc-day';
 import type { ReactNode } from 'react';
 import styles from './Figure.module.css';
 
@@ -18,4 +19,11 @@ export const Fact = ({ label, large, end, children }: FigureProps) => (
     <b>{children}</b>
     <small>{label}</small>
   </span>
+);
+
+/** A day as the books count days. No line ends inside it. */
+export const Day = ({ at }: { at: number | string }) => (
+  <time className={styles.day} dateTime={utcDay(new Date(at))}>
+    {utcDay(new Date(at))}
+  </time>
 );

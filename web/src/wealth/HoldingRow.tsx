@@ -6,7 +6,7 @@ import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Row } from '../ui/Row.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { Day } from './Day.tsx';
+import { Day } from './Figure.tsx';
 import { HoldingTag, icons } from './HoldingTag.tsx';
 import type { Holding } from './wealth.ts';
 

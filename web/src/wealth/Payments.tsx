@@ -6,7 +6,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
-import { Day } from './Day.tsx';
+import { Day } from './Figure.tsx';
 import styles from './Payments.module.css';
 import { gained, exactly as write } from './sums.ts';
 

@@ -1,11 +1,25 @@
 import type { Order } from '@glasshouse/protocol/contracts/calls';
+import { type Stage, stageAt } from '@glasshouse/protocol/contracts/settle';
+import { slotAt } from '@glasshouse/protocol/market/tape';
+import { useEffect } from 'react';
 import { useHidden } from '../../lib/hidden.ts';
+import { watchQuotes } from '../../lib/quotes.ts';
+import { serverNow } from '../../lib/server-clock.ts';
+import { useQuotePart } from '../../lib/use-quotes.ts';
 import { useWords } from '../../lib/words.tsx';
 import { OrderResult, OrderRow } from '../../trading/OrderRow.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { receiptPath } from '../outcome/results.ts';
 import { sideOf } from '../side.ts';
-import { useStage } from './use-stage.ts';
+
+/** Where an open order stands, by its coin's newest tick; by the server's clock until there is one here. */
+export function useStage(order: Order): Stage {
+  const { symbol, outcome } = order;
+  const open = outcome === null;
+  useEffect(() => (open ? watchQuotes([symbol]) : undefined), [open, symbol]);
+  const stage = useQuotePart(symbol, ({ slot }) => stageAt(order, !open, slot), !open);
+  return stage ?? stageAt(order, !open, slotAt(serverNow()));
+}
 
 type ContractRowProps = { order: Order; receipt?: string; onOpen: () => void };
 
@@ -17,7 +31,7 @@ export function ContractRow({ order, receipt = receiptPath(order.id), onOpen }: 
   const isOpen = outcome === null;
   const way = isOpen ? { onOpen } : { to: receipt };
   const value = isOpen ? (
-    <Stage order={order} />
+    <StageText order={order} />
   ) : (
     <OrderResult paid={stake} payout={payout} state={t(`orders.outcome.${outcome}`)} />
   );
@@ -30,7 +44,7 @@ export function ContractRow({ order, receipt = receiptPath(order.id), onOpen }: 
 }
 
 /** What was staked, and where it stands: followed tick by tick while it is open. */
-function Stage({ order }: { order: Order }) {
+function StageText({ order }: { order: Order }) {
   const { t } = useWords();
   return <OrderResult paid={order.stake} payout={null} state={t(`orders.stage.${useStage(order)}`)} />;
 }

@@ -15,7 +15,7 @@ import { Money } from '../../ui/Money.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import { receiptPath } from '../outcome/results.ts';
 import { sideOf } from '../side.ts';
-import { useStage } from './use-stage.ts';
+import { useStage } from './ContractRow.tsx';
 
 type ContractSheetProps = { order: Order; open: boolean; onClose: () => void };
 

@@ -5,8 +5,8 @@ import { uuidAt } from '../../lib/uuid.ts';
 import { practiceOpening } from '../../trading/practice/opening.ts';
 import { spotPractice } from '../../trading/practice/trades.ts';
 import { givenIn } from '../amounts.ts';
-import { awaitOrders } from '../awaited.ts';
 import type { Wish } from '../spot.ts';
+import { awaitOrders } from '../spot.ts';
 
 /** An order as the server would take it: after the newest tick that this device has seen. No clock decides anything. */
 function practiceTrade({ symbol, side, given, spreadBp, rule }: Wish, headSlot: number, now: number): SpotOrder {
