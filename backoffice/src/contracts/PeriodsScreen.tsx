@@ -7,7 +7,7 @@ import { changesBetween } from '../lib/compare.ts';
 import { fieldName, inWords, periodWords } from '../lib/fields.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { Announced, announcedColumns } from '../ui/Announced.tsx';
+import { AnnouncedVersion, announcedColumns } from '../ui/AnnouncedVersion.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
@@ -60,9 +60,9 @@ export function PeriodsScreen() {
           <Bones />
         )}
         {current && next && (
-          <Announced version={next} withdraw={withdrawPeriods} changed={showPeriods}>
+          <AnnouncedVersion version={next} withdraw={withdrawPeriods} changed={showPeriods}>
             <Changes changes={changesBetween(current.terms, next.terms).map(inWords)} nameOf={fieldName} />
-          </Announced>
+          </AnnouncedVersion>
         )}
       </Card>
       <Waiting actions={[savePeriods]} />

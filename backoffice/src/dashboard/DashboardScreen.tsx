@@ -11,9 +11,9 @@ import styles from './Dashboard.module.css';
 import { Exposure } from './Exposure.tsx';
 import { House } from './House.tsx';
 import { MoneyMoved } from './MoneyMoved.tsx';
+import { Obligations } from './Obligations.tsx';
 import { OpenOptions } from './OpenOptions.tsx';
 import type { Figures } from './Panel.tsx';
-import { Promised } from './Promised.tsx';
 import { Queues } from './Queues.tsx';
 import { Settlement } from './Settlement.tsx';
 import { SignUps } from './SignUps.tsx';
@@ -42,7 +42,7 @@ export function DashboardScreen() {
               <Books books={data.books} />
               <House house={data.house} />
               <MoneyMoved money={data.money} />
-              <Promised promised={data.promised} />
+              <Obligations promised={data.promised} />
               <SignUps days={data.signUps} />
               <Tape tape={data.tape} />
               <Queues queues={data.queues} />

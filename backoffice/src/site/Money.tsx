@@ -7,7 +7,7 @@ import { changesBetween } from '../lib/compare.ts';
 import { fieldName, inWords } from '../lib/fields.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
-import { Announced, announcedColumns } from '../ui/Announced.tsx';
+import { AnnouncedVersion, announcedColumns } from '../ui/AnnouncedVersion.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
@@ -67,9 +67,9 @@ export function Money() {
           <Bones />
         )}
         {current && next && (
-          <Announced version={next} withdraw={withdrawMoney} changed={showMoney}>
+          <AnnouncedVersion version={next} withdraw={withdrawMoney} changed={showMoney}>
             <Changes changes={changesBetween(current.settings, next.settings).map(inWords)} nameOf={fieldName} />
-          </Announced>
+          </AnnouncedVersion>
         )}
       </Card>
       <Waiting actions={[saveMoney]} />

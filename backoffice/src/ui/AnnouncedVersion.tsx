@@ -14,10 +14,10 @@ import { Line } from './Page.tsx';
 import type { Column } from './Table.tsx';
 
 type Version = z.output<typeof announcedVersion>;
-type AnnouncedProps = { version: Version; withdraw: OperatorEndpoint; changed: Endpoint; children: ReactNode };
+type AnnouncedVersionProps = { version: Version; withdraw: OperatorEndpoint; changed: Endpoint; children: ReactNode };
 
 /** What is announced: from when it holds, who asked and who agreed; until then it can be withdrawn. */
-export function Announced({ version, withdraw, changed, children }: AnnouncedProps) {
+export function AnnouncedVersion({ version, withdraw, changed, children }: AnnouncedVersionProps) {
   const { t } = useWords();
   const may = useMay();
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import styles from './Dashboard.module.css';
 import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
 /** What the house owes for products: what it holds, what is earned and not yet paid, and what falls due day by day. */
-export function Promised({ promised: { principal, accrued, days } }: { promised: Figures['promised'] }) {
+export function Obligations({ promised: { principal, accrued, days } }: { promised: Figures['promised'] }) {
   const { t } = useWords();
   const lines = [
     ['income', t('dashboard.incomeDue'), t('dashboard.incomeDueLabel')],
