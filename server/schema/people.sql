@@ -540,6 +540,7 @@ GRANT UPDATE(logged_in_again_at) ON TABLE public.person TO glasshouse_app;
 GRANT UPDATE(locked_at) ON TABLE public.person TO glasshouse_app;
 
 GRANT UPDATE(language) ON TABLE public.person TO glasshouse_app;
+GRANT SELECT(language) ON TABLE public.person TO glasshouse_office;
 
 GRANT UPDATE(leaves_at) ON TABLE public.person TO glasshouse_app;
 GRANT SELECT(leaves_at) ON TABLE public.person TO glasshouse_office;

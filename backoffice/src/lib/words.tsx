@@ -7,9 +7,12 @@ export type WordKey = OfficeKey;
 
 declare const __WORDS__: string;
 
+/** Where the words of a part are in a language. */
+export const addressOfWords = (part: 'all', locale: Locale): string => `${__WORDS__}${part}.${locale}.json`;
+
 const { loadLanguage, chooseLanguage, whenLanguageChanges, currentLocale, t } = openDictionary<WordKey, 'all'>(
   ['all'],
-  (part, locale) => `${__WORDS__}${part}.${locale}.json`,
+  addressOfWords,
 );
 
 export { chooseLanguage, loadLanguage, t };

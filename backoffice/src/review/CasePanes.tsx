@@ -6,6 +6,7 @@ import { showReviewCase } from '@glasshouse/protocol/review/office';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
+import { languageIn } from '../lib/language.ts';
 import { useMay } from '../lib/session.ts';
 import { t, useWords } from '../lib/words.tsx';
 import { Notes } from '../ui/Notes.tsx';
@@ -68,7 +69,7 @@ function valueWords(name: string, value: string): string {
 
 function Submitted({ data, mayDecide, moved }: { data: Case; mayDecide: boolean; moved: boolean }) {
   const heading = useArrival(moved);
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const may = useMay();
   const { search } = useLocation();
   const { case: about, fields, documents, own } = data;
@@ -92,7 +93,10 @@ function Submitted({ data, mayDecide, moved }: { data: Case; mayDecide: boolean;
             ) : (
               t('review.user', { number: about.number })
             )}{' '}
-            · {t('review.sent', { time: formatTime(about.submittedAt) })}
+            · {t('review.sent', { time: formatTime(about.submittedAt) })} ·{' '}
+            {data.language
+              ? t('review.reads', { language: languageIn(data.language, locale) })
+              : t('review.languageUnknown')}
           </small>
         </div>
         <State about={about} />

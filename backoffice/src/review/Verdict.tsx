@@ -1,9 +1,12 @@
+import type { Locale } from '@glasshouse/protocol/locales';
 import { releaseReviewCase } from '@glasshouse/protocol/review/office';
-import { cannedFor } from '@glasshouse/protocol/review/reasons';
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { type CannedReason, cannedFor } from '@glasshouse/protocol/review/reasons';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useAct } from '../lib/act.ts';
 import { useKeys } from '../lib/keys.ts';
 import { checkWord, titleWord } from '../lib/kinds.ts';
+import { languageIn } from '../lib/language.ts';
+import { useSentenceIn } from '../lib/sentence-in.ts';
 import { useMe } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -17,8 +20,9 @@ type VerdictProps = { data: Case; onDecided: () => void; onReleased: () => void 
 
 /** Checks, reason, and the two ways a claimed case can go. */
 export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { case: about, checks } = data;
+  const language = data.language && languageIn(data.language, locale);
   const { id: me } = useMe();
   const [draft, setDraft] = useState(() => readDraft(about.id));
   const { reason, ticked, canned } = draft;
@@ -80,7 +84,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
       {choices.length > 0 && (
         <SelectField
           label={t('review.cannedLabel')}
-          help={canned !== null && <Chosen>{t(`review.canned.${canned}`)}</Chosen>}
+          help={canned !== null && <Chosen canned={canned} language={data.language} />}
           value={canned ?? ''}
           onChange={(value) => change({ canned: choices.find((each) => each === value) ?? null })}
         >
@@ -97,6 +101,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
           label={t('review.reason')}
           hideLabel
           placeholder={t(canned === null ? 'review.reason' : 'review.reasonMore')}
+          help={language ? t('review.writeIn', { language }) : t('review.languageUnknown')}
           error={missing && !enough ? t('review.reasonNeeded') : undefined}
           maxLength={500}
           value={reason}
@@ -122,12 +127,17 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   );
 }
 
-/** The whole sentence, which the list cuts off. */
-function Chosen({ children }: { children: ReactNode }) {
-  const { t } = useWords();
+type ChosenProps = { canned: CannedReason; language: Locale | null };
+
+/** The whole sentence, which the list cuts off, as the user will read it. */
+function Chosen({ canned, language }: ChosenProps) {
+  const { t, locale } = useWords();
+  const key = `review.canned.${canned}` as const;
+  const sentence = useSentenceIn(language, key);
   return (
     <>
-      <q>{children}</q> {t('review.cannedHelp')}
+      <q lang={sentence && language ? language : undefined}>{sentence ?? t(key)}</q>{' '}
+      {language ? t('review.cannedHelpIn', { language: languageIn(language, locale) }) : t('review.cannedHelp')}
     </>
   );
 }

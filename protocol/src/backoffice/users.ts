@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { getStatement } from '../assets/calls.ts';
 import { nothing } from '../endpoint.ts';
 import { wallets } from '../ledger/books.ts';
+import { locales } from '../locales.ts';
 import { type Currency, parseUnits, scales } from '../money.ts';
 import { doneOrWaiting, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { userInfo } from '../session/calls.ts';
@@ -42,6 +43,7 @@ export const showUser = operatorCall({
   input: z.object({ number: personNumber }),
   output: z.object({
     info: userInfo.omit({ tradePassword: true }),
+    language: z.enum(locales).nullable().describe('Null if it is not known.'),
     invitedBy: personNumber.nullable(),
     sessions: z.int(),
     wallets: z.array(z.object({ wallet: z.enum(wallets), currency, amount: decimal })),

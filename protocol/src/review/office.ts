@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditEntry } from '../backoffice/audit.ts';
 import { nothing } from '../endpoint.ts';
+import { locales } from '../locales.ts';
 import { parseUnits } from '../money.ts';
 import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
@@ -95,6 +96,7 @@ export const showReviewCase = operatorCall({
     'One case: what was submitted, which documents there are, what must be checked, and what has happened to it.',
   input: z.object({ id: z.uuid() }),
   output: z.object({
+    language: z.enum(locales).nullable().describe('In which the user reads a reason; null if it is not known.'),
     case: reviewCase,
     fields: z.array(z.object({ name: z.string(), value: z.string() })),
     documents: z.array(z.object({ name: z.string(), mime: z.string() })),

@@ -259,7 +259,7 @@ const allowed: Record<string, Record<string, string>> = {
     invitation_income: 'select',
     'papers_opened(uuid,uuid,timestamp with time zone)': 'execute',
     person:
-      'select (country credit_score deleted_at email id identity invitation_code invited_by leaves_at number phone registered_at status username vip_level), update (status)',
+      'select (country credit_score deleted_at email id identity invitation_code invited_by language leaves_at number phone registered_at status username vip_level), update (status)',
     'post_legs(timestamp with time zone,boolean,bigint[],bigint[],bigint[],uuid[],smallint[])': 'execute',
     posting_block: 'select',
     proof: 'select',

@@ -1,6 +1,7 @@
 import * as protocol from '@glasshouse/protocol/backoffice/users';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Wallet } from '@glasshouse/protocol/ledger/books';
+import { isLocale } from '@glasshouse/protocol/locales';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { askCorrection, correct, statement } from '#money/assets/assets.ts';
 import { balancesOf } from '#money/ledger/ledger.ts';
@@ -34,6 +35,7 @@ export async function showUser(tx: Tx, now: Date, { number }: Input<typeof proto
   const balances = await balancesOf(tx, person.number);
   return ok({
     info: seenOf(person),
+    language: isLocale(person.language) ? person.language : null,
     invitedBy: inviter === undefined ? null : String(inviter),
     sessions: await openSessions(tx, now, person.id),
     wallets: balances.map(({ name, currency, amount }) => ({

@@ -122,6 +122,7 @@ const columns = [
   'registered_at',
   'leaves_at',
   'deleted_at',
+  'language',
 ] as const;
 
 /**

@@ -1,4 +1,5 @@
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
+import { isLocale } from '@glasshouse/protocol/locales';
 import { parseUnits } from '@glasshouse/protocol/money';
 import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import type * as protocol from '@glasshouse/protocol/review/office';
@@ -81,6 +82,7 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
     if (!found.ok) return found;
     const { row, kind } = found.value;
     return ok({
+      language: isLocale(row.language) ? row.language : null,
       case: shown(row, call.now, call.operator, await kind.twoPeopleAbove?.(call.tx, call.now)),
       fields: await kind.fields(call.tx, row),
       documents: (await kind.documents?.(call.tx, row)) ?? [],

@@ -5,7 +5,7 @@ import { partLike } from '#platform/database/like.ts';
 import type { ReviewCase } from '#platform/database/schema.ts';
 import { microsOf, momentOf, newestBefore, type Place as TimelinePlace } from '#platform/observability/timeline.ts';
 
-export type Case = Selectable<ReviewCase> & { username: string | null };
+export type Case = Selectable<ReviewCase> & { username: string | null; language: string | null };
 
 export const insertCase = (tx: Tx, row: Insertable<ReviewCase>) => tx.insertInto('review_case').values(row).execute();
 export async function countCases(tx: Tx, person: string, kind: string): Promise<number> {
@@ -47,7 +47,7 @@ const casesWithNames = (tx: Tx) =>
     .selectFrom('review_case')
     .innerJoin('person', 'person.id', 'review_case.person')
     .selectAll('review_case')
-    .select('username');
+    .select(['username', 'language']);
 
 type Deciders = { automaticSeconds: number | null; onDuty: boolean };
 /** After how many seconds the clock approves a user's case in a queue (null if only people decide), and whether a reviewer is on duty. */
