@@ -9,18 +9,17 @@ import {
   type Background,
   background,
   backgroundDocument,
-  type PayeeDetails,
   payeeDetails,
   payeeDocument,
 } from '@glasshouse/protocol/withdrawals/office';
 import { useAsk } from '../lib/ask.ts';
 import { deviceWords } from '../lib/names.ts';
-import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { readJson, TwoPeople } from './CaseParts.tsx';
+import { Payee } from './Payee.tsx';
 import styles from './Withdrawal.module.css';
 
 /** What a reviewer checks: security changes, the payee, the account and its log-ins. It opens once the case is claimed. */
@@ -53,34 +52,7 @@ export function Withdrawal({ id, open }: { id: string; open: boolean }) {
   );
 }
 
-type Address = Extract<PayeeDetails['payee'], { to: 'address' }>;
-type Bank = Extract<PayeeDetails['payee'], { to: 'bank' }>;
 type Event = Background['security'][number];
-
-function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetails }) {
-  const { t } = useWords();
-  const may = useMay();
-  const { to: _, ...where } = payee;
-  const pairs = Object.entries(where) as [Exclude<keyof Address | keyof Bank, 'to'>, string][];
-  return (
-    <KeyValues pairs={pairs.map(([field, value]) => [t(`withdrawals.${field}`), value] as const)}>
-      <Fact label={t('withdrawals.usedBefore')}>{usedBefore}</Fact>
-      <Fact label={t('withdrawals.others')}>
-        {others.length === 0
-          ? t('withdrawals.nobody')
-          : others.map(({ number, times }) => (
-              <Tag key={number} tone="amber">
-                {may('users.read') ? (
-                  <Link to={`/users/${number}`}>{t('withdrawals.times', { number, times })}</Link>
-                ) : (
-                  t('withdrawals.times', { number, times })
-                )}
-              </Tag>
-            ))}
-      </Fact>
-    </KeyValues>
-  );
-}
 
 function WithdrawalFacts({ known }: { known: Background }) {
   const { t } = useWords();

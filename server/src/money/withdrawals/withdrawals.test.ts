@@ -107,7 +107,9 @@ test('money is held at once, approved by a person, and paid when the simulated n
     security: [{ kind: 'registered' }],
   });
   expect((await ann.call(listEvents, {})).data.list[0]).toMatchObject({ kind: 'case_opened' });
+  await sql`update person set language = 'fr-FR' where number = ${ann.number}`.execute(world.owner);
   expect((await auditor.call(review.showReviewCase, { id: found })).data).toMatchObject({
+    language: 'fr-FR',
     documents: [{ name: 'payee' }, { name: 'background' }],
     fields: expect.arrayContaining([{ name: 'withdrawalAmount', value: '500.00 USDT' }]),
   });
@@ -133,6 +135,13 @@ test('money is held at once, approved by a person, and paid when the simulated n
     { id, arrives: '495.00' },
   ]);
   expect((await ann.call(protocol.listWithdrawals, { currency: 'CNY' })).data.list).toEqual([]);
+  // The console names a case by its kind, user and amount; the log has only its id.
+  expect((await auditor.call(listAudit, { subject: `case:${found}` })).data.cases).toEqual([
+    {
+      ...{ id: found, kind: 'withdrawal', amount: { amount: '500.00', currency: 'USDT' } },
+      person: { number: ann.info.number, username: ann.info.username },
+    },
+  ]);
   // The log names the withdrawal, not to whom it went.
   const log = JSON.stringify((await auditor.call(listAudit, { subject: `user:${ann.info.number}` })).data.list);
   expect(log).toContain(id);
