@@ -149,6 +149,6 @@ test('a note on a case stays on the case and the page of its user, and a half-wr
   const openNow = auditor.locator('section').filter({ has: auditor.getByRole('heading', { name: 'Open now' }) });
   const amount = openNow.getByText('1,000.00 USDT');
   await expect.poll(async () => (await amount.boundingBox())?.height).toBeLessThan(30);
-  await expect(openNow.getByRole('listitem')).toContainText(/Top-up 1,000\.00 USDT1[45] min left/);
+  await expect(openNow.getByRole('listitem')).toContainText(/Top-up 1,000\.00 USDTsent .*1[45] min left/);
   await expect(auditor.getByRole('listitem').filter({ hasText: 'about a case' })).toContainText('better picture');
 });

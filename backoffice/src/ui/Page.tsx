@@ -8,6 +8,8 @@ import styles from './Page.module.css';
 
 type PageProps = {
   title: string;
+  /** What stands out about it, beside its name. */
+  tags?: ReactNode;
   about?: ReactNode;
   back?: { to: string; label: string };
   acts?: ReactNode;
@@ -23,7 +25,7 @@ export function useTitle(title: string): void {
 }
 
 /** A page of the frame's main part: its name, its acts, its cards. */
-export function Page({ title, about, back, acts, children }: PageProps) {
+export function Page({ title, tags, about, back, acts, children }: PageProps) {
   useTitle(title);
   const place = useScrollPlace<HTMLElement>();
   return (
@@ -38,7 +40,10 @@ export function Page({ title, about, back, acts, children }: PageProps) {
                 {back.label}
               </Link>
             )}
-            <h1>{title}</h1>
+            <div className={styles.name}>
+              <h1>{title}</h1>
+              {tags}
+            </div>
             {about && <small>{about}</small>}
           </div>
           {acts}
@@ -49,11 +54,11 @@ export function Page({ title, about, back, acts, children }: PageProps) {
   );
 }
 
-type CardProps = { title?: ReactNode; acts?: ReactNode; padded?: boolean; children: ReactNode };
+type CardProps = { id?: string; title?: ReactNode; acts?: ReactNode; padded?: boolean; children: ReactNode };
 
-export function Card({ title, acts, padded, children }: CardProps) {
+export function Card({ id, title, acts, padded, children }: CardProps) {
   return (
-    <section className={styles.card}>
+    <section id={id} tabIndex={id ? -1 : undefined} className={styles.card}>
       {title && (
         <div className={styles.cardhead}>
           <h2>{title}</h2>

@@ -23,7 +23,7 @@ export function Holdings({ number }: { number: string }) {
   const stateWord = ({ state, ending }: Holding) =>
     ending ? t(`holdings.endings.${ending}`) : t(`holdings.states.${state}`);
   return (
-    <Card title={t('holdings.title')}>
+    <Card id="holdings" title={t('holdings.title')}>
       {pages.isPending && <Bones />}
       {pages.error && (
         <Note tone="error" role="alert">

@@ -1,3 +1,4 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Link } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
@@ -9,11 +10,13 @@ import { useMay } from '../lib/session.ts';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Age } from '../ui/Age.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Card } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
 import styles from './Happened.module.css';
+import { goTo, sectionOf } from './sections.ts';
 
 type Open = Answer<typeof showOpen>;
 // Withdrawals have rows of their own.
@@ -24,7 +27,18 @@ export function OpenNow({ number }: { number: string }) {
   const { t } = useWords();
   const open = useAsk(showOpen, { number }, { every: 10_000 });
   return (
-    <Card title={t('openNow.title')}>
+    <Card
+      title={
+        <>
+          {t('openNow.title')}{' '}
+          {open.data && (
+            <span aria-hidden="true" className={styles.count}>
+              {countOf(open.data)}
+            </span>
+          )}
+        </>
+      }
+    >
       <QueryState of={open} rows={3}>
         {(data) => <Rows open={data} />}
       </QueryState>
@@ -32,24 +46,35 @@ export function OpenNow({ number }: { number: string }) {
   );
 }
 
-function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) {
+const inOrdersOf = ({ held }: Open) => held.filter(({ account }) => account !== heldElsewhere);
+const countOf = (open: Open) =>
+  open.cases.length + open.withdrawals.length + (open.requests > 0 ? 1 : 0) + inOrdersOf(open).length;
+
+function Rows({ open }: { open: Open }) {
   const { t } = useWords();
   const may = useMay();
   const opens = useOpenQueues();
   const now = useNow();
-  const inOrders = held.filter(({ account }) => account !== heldElsewhere);
-  if (cases.length + withdrawals.length + requests + inOrders.length === 0) return <Blank title={t('openNow.none')} />;
+  const { cases, withdrawals, requests } = open;
+  if (countOf(open) === 0) return <Blank title={t('openNow.none')} />;
   return (
     <ul className={styles.list}>
-      {cases.map(({ id, kind, submittedAt, claimedBy, agreedFirst, amount }) => (
+      {cases.map(({ id, kind, submittedAt, claimedBy, agreedFirst, frozen, amount }) => (
         <li key={id} className={styles.row}>
           <Icon name={kindIcon(kind)} size={18} />
           <span className={styles.said}>
             {caseWord(kind)} {amount && <Money {...amount} />}
+            <small>{t('review.sent', { time: formatTime(submittedAt) })}</small>
             {claimedBy && <small>{t('review.claimed', { name: claimedBy })}</small>}
             {agreedFirst && <small>{t('openNow.agreedFirst', { name: agreedFirst })}</small>}
           </span>
-          <Age since={submittedAt} kind={kind} time={now} />
+          {frozen ? (
+            <Tag tone="error" icon="lock">
+              {t('movements.states.frozen')}
+            </Tag>
+          ) : (
+            <Age since={submittedAt} kind={kind} time={now} />
+          )}
           {opens(kind) && (
             <Link className={styles.open} to={`/review/${kind}/${id}`}>
               {t('openNow.review')}
@@ -57,7 +82,7 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
           )}
         </li>
       ))}
-      {withdrawals.map(({ id, state, changedAt, amount }) => (
+      {withdrawals.map(({ id, case: about, state, changedAt, amount }) => (
         <li key={id} className={styles.row}>
           <Icon name="withdraw" size={18} />
           <span className={styles.said}>
@@ -67,6 +92,11 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
           <Tag tone={state === 'frozen' ? 'error' : 'amber'} icon="clock">
             {ageWords(changedAt, now)}
           </Tag>
+          {opens('withdrawal') && (
+            <Link className={styles.open} to={`/review/withdrawal/${about}`}>
+              {t('withdrawals.openCase')}
+            </Link>
+          )}
           {may('review.read') && (
             <Link className={styles.open} to={`/withdrawals?state=${state}`}>
               {t('openNow.see')}
@@ -83,11 +113,16 @@ function Rows({ open: { cases, withdrawals, requests, held } }: { open: Open }) 
           </Link>
         </li>
       )}
-      {inOrders.map(({ account, amount }) => (
+      {inOrdersOf(open).map(({ account, amount }) => (
         <li key={`${account} ${amount.currency}`} className={styles.row}>
           <Icon name="contract" size={18} />
           <span className={styles.said}>{t(`books.account.${account}`)}</span>
           <Money {...amount} />
+          {sectionOf[account] && (
+            <Button kind="quiet" onClick={() => goTo(sectionOf[account]!)}>
+              {t('openNow.see')}
+            </Button>
+          )}
         </li>
       ))}
     </ul>

@@ -20,7 +20,7 @@ export function Options({ number }: { number: string }) {
   );
   const rows = pages.data?.pages.flatMap(({ orders }) => orders) ?? [];
   return (
-    <Card title={t('options.title')}>
+    <Card id="options" title={t('options.title')}>
       {pages.isPending && <Bones />}
       {pages.error && (
         <Note tone="error" role="alert">

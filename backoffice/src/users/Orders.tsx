@@ -24,7 +24,7 @@ export function Orders({ number }: { number: string }) {
   );
   const rows = pages.data?.pages.flatMap(({ orders }) => orders) ?? [];
   return (
-    <Card title={t('orders.title')}>
+    <Card id="contracts" title={t('orders.title')}>
       {pages.isPending && <Bones />}
       {pages.error && (
         <Note tone="error" role="alert">

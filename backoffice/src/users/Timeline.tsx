@@ -21,6 +21,7 @@ import { Card } from '../ui/Page.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones } from '../ui/Table.tsx';
 import styles from './Happened.module.css';
+import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 
 type Choice = TimelineGroup | 'all';
 
@@ -34,7 +35,8 @@ export function Timeline({ number }: { number: string }) {
     (before) => ({ number, limit: 20, ...chosen, ...(typeof before === 'string' && { before }) }),
     { number, group },
   );
-  const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  const events = pages.data?.pages.flatMap(({ list }) => list) ?? [];
+  const rows = timelineRows(events);
   const dayOf = (event: TimelineEvent | undefined) => event && formatTime(event.at, 'date');
   return (
     <Card title={t('timeline.title')}>
@@ -72,10 +74,10 @@ export function Timeline({ number }: { number: string }) {
 
 const icons: Record<Exclude<TimelineGroup, 'cases'>, IconName> = { money: 'transfer', security: 'key', staff: 'user' };
 
-function Event({ event }: { event: TimelineEvent }) {
+function Event({ event }: { event: TimelineRow }) {
   const { t } = useWords();
   const opens = useOpenQueues();
-  const { at, group, kind, state, text, by, times, amount, case: about } = event;
+  const { at, group, kind, state, text, by, times, amount, case: about, caseKind } = event;
   return (
     <li className={styles.row}>
       <time dateTime={at}>{formatTime(at, 'time')}</time>
@@ -91,8 +93,8 @@ function Event({ event }: { event: TimelineEvent }) {
       </span>
       {amount && <Money {...amount} />}
       {group === 'money' && kind !== 'correction' && state && <Tag>{t(`movements.states.${state}` as WordKey)}</Tag>}
-      {about && group === 'cases' && opens(kind) && (
-        <Link className={styles.open} to={`/review/${kind}/${about}`}>
+      {about && caseKind && opens(caseKind) && (
+        <Link className={styles.open} to={`/review/${caseKind}/${about}`}>
           {t('openNow.see')}
         </Link>
       )}

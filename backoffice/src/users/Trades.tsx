@@ -18,7 +18,7 @@ export function Trades({ number }: { number: string }) {
   );
   const rows = pages.data?.pages.flatMap(({ orders }) => orders) ?? [];
   return (
-    <Card title={t('trades.title')}>
+    <Card id="trades" title={t('trades.title')}>
       {pages.isPending && <Bones />}
       {pages.error && (
         <Note tone="error" role="alert">

@@ -1,8 +1,13 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
+import { showOpen } from '@glasshouse/protocol/backoffice/timeline';
 import type { showUser } from '@glasshouse/protocol/backoffice/users';
+import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
+import { countryName } from '../lib/country.ts';
+import { languageIn } from '../lib/language.ts';
 import { useWords } from '../lib/words.tsx';
-import { KeyValues } from '../ui/KeyValues.tsx';
+import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
@@ -11,8 +16,8 @@ import { Status } from './UsersScreen.tsx';
 type User = Answer<typeof showUser>;
 
 /** Who it is. */
-export function About({ user: { info, invitedBy, sessions } }: { user: User }) {
-  const { t } = useWords();
+export function About({ user: { info, language, invitedBy, sessions } }: { user: User }) {
+  const { t, locale } = useWords();
   return (
     <Card padded title={t('users.account')} acts={<Status status={info.status} />}>
       <KeyValues
@@ -21,34 +26,50 @@ export function About({ user: { info, invitedBy, sessions } }: { user: User }) {
           [t('users.username'), info.username ?? '–'],
           [t('users.email'), info.email ?? '–'],
           [t('users.phone'), info.phone ?? '–'],
-          [t('users.country'), info.country],
+          [t('users.country'), info.country ? countryName(info.country, locale) : '–'],
+          [t('users.language'), language ? languageIn(language, locale) : t('users.languageUnknown')],
           [t('users.vip'), info.vipLevel],
           [t('users.identity'), t(`users.identities.${info.identity}`)],
-          [t('users.credit'), info.creditScore],
-          [t('users.invitation'), info.invitationCode],
-          [t('users.invitedBy'), invitedBy ?? '–'],
+          [t('users.credit'), t('users.creditOf', { score: info.creditScore })],
           [t('users.sessions'), sessions],
           [t('users.registered'), formatTime(info.registeredAt)],
+          ...(info.leavesAt ? [[t('users.leaves'), formatTime(info.leavesAt)] as const] : []),
+          [t('users.invitation'), info.invitationCode],
         ]}
-      />
+      >
+        <Fact label={t('users.invitedBy')}>
+          {invitedBy ? (
+            <Link to={`/users/${invitedBy}`}>{t('users.numbered', { number: invitedBy })}</Link>
+          ) : (
+            t('users.invitedByNobody')
+          )}
+        </Fact>
+      </KeyValues>
     </Card>
   );
 }
 
-/** What the wallets hold; looked at, never edited. */
-export function Wallets({ wallets }: { wallets: User['wallets'] }) {
+type WalletsProps = { number: string; wallets: User['wallets'] };
+
+/** What the wallets hold, then what is in orders, products and withdrawals; looked at, never edited. */
+export function Wallets({ number, wallets }: WalletsProps) {
   const { t } = useWords();
+  const open = useAsk(showOpen, { number });
+  const rows = [
+    ...wallets.map(({ wallet, currency, amount }) => ({ account: wallet, currency, amount })),
+    ...(open.data?.held ?? []).map(({ account, amount }) => ({ account, ...amount })),
+  ];
   return (
     <Card title={t('users.wallets')}>
-      {wallets.length === 0 ? (
+      {rows.length === 0 ? (
         <Blank title={t('users.noMoney')} />
       ) : (
         <Table
           caption={t('users.wallets')}
-          rows={wallets}
-          keyOf={({ wallet, currency }) => `${wallet} ${currency}`}
+          rows={rows}
+          keyOf={({ account, currency }) => `${account} ${currency}`}
           columns={[
-            { label: t('users.wallet'), show: ({ wallet }) => t(`books.account.${wallet}`) },
+            { label: t('users.wallet'), show: ({ account }) => t(`books.account.${account}`) },
             {
               label: t('users.amount'),
               align: 'right',

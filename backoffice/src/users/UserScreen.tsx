@@ -1,10 +1,14 @@
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { useParams } from '@glasshouse/kit/router.tsx';
+import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
 import { listUserCredit } from '@glasshouse/protocol/backoffice/user-records';
 import { freezeUser, showUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { useState } from 'react';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
+import { countryName } from '../lib/country.ts';
+import { languageIn } from '../lib/language.ts';
 import { personWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
@@ -26,20 +30,28 @@ import { Timeline } from './Timeline.tsx';
 import { Trades } from './Trades.tsx';
 import { About, Wallets } from './UserCards.tsx';
 import styles from './UserScreen.module.css';
+import { Status } from './UsersScreen.tsx';
 import { ViewAsUser } from './ViewAsUser.tsx';
 
 type User = Answer<typeof showUser>;
 
 /** One user: what is open and what happened first, then who it is, notes, money and orders. */
 export function UserScreen() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { number = '' } = useParams();
   const user = useAsk(showUser, { number });
   const name = user.data?.info.username;
+  const aboutOf = ({ info, language }: User) => [
+    ...(name ? [t('users.numbered', { number })] : []),
+    t('users.registeredOn', { day: formatTime(info.registeredAt, 'date') }),
+    ...(info.country ? [countryName(info.country, locale)] : []),
+    ...(language ? [languageIn(language, locale)] : []),
+  ];
   return (
     <Page
       title={name ?? t('users.numbered', { number })}
-      about={name && t('users.numbered', { number })}
+      tags={user.data && <Standing info={user.data.info} />}
+      about={user.data ? aboutOf(user.data).join(' · ') : name && t('users.numbered', { number })}
       back={{ to: '/users', label: t('nav.users') }}
       acts={user.data && <Acts user={user.data} />}
     >
@@ -53,23 +65,40 @@ export function UserScreen() {
               </Stack>
               <Stack>
                 <Notes number={number} mayWrite={data.info.status !== 'deleted'} />
-                <Wallets wallets={data.wallets} />
+                <Wallets number={number} wallets={data.wallets} />
                 <About user={data} />
                 <p className={styles.looked}>{t('users.lookLogged')}</p>
               </Stack>
             </div>
-            <Credit number={number} />
-            <Invites number={number} />
             <Orders number={number} />
             <Options number={number} />
             <Coins number={number} />
             <Trades number={number} />
             <Holdings number={number} />
             <Statement number={number} />
+            <Credit number={number} />
+            <Invites number={number} />
           </>
         )}
       </QueryState>
     </Page>
+  );
+}
+
+/** What an operator must know before anything else: the state of the account, the identity and the VIP level. */
+function Standing({ info: { status, identity, vipLevel } }: { info: User['info'] }) {
+  const { t } = useWords();
+  return (
+    <>
+      {status !== 'normal' && <Status status={status} />}
+      <Tag
+        tone={identity === 'passed' ? 'ok' : identity === 'rejected' ? 'error' : 'neutral'}
+        icon={identity === 'passed' ? 'check' : 'id'}
+      >
+        {t('users.identityIs', { state: t(`users.identities.${identity}`) })}
+      </Tag>
+      {vipLevel > 0 && <Tag tone="vip" icon="vip">{`VIP ${vipLevel}`}</Tag>}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { searchUsers } from '@glasshouse/protocol/backoffice/users';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import { useAsk } from '../lib/ask.ts';
 import { useChoices, useTyped } from '../lib/choices.ts';
+import { countryName } from '../lib/country.ts';
 import { useWords } from '../lib/words.tsx';
 import { Export } from '../ui/Export.tsx';
 import { TextField } from '../ui/Field.tsx';
@@ -14,7 +15,7 @@ import { Blank, Table } from '../ui/Table.tsx';
 
 /** Users by the beginning of what is known of them; without a text the newest. */
 export function UsersScreen() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const [{ q: query }, choose] = useChoices(['q']);
   const [text, setText] = useTyped(query, (q) => choose({ q }));
   const users = useAsk(searchUsers, { query });
@@ -45,7 +46,7 @@ export function UsersScreen() {
                     { label: t('users.number'), show: (user) => <b>{user.number}</b> },
                     { label: t('users.username'), show: (user) => user.username ?? '–' },
                     { label: t('users.contact'), show: (user) => user.email ?? user.phone ?? '–' },
-                    { label: t('users.country'), show: (user) => user.country },
+                    { label: t('users.country'), show: (user) => countryName(user.country, locale) },
                     { label: t('users.vip'), show: (user) => user.vipLevel },
                     { label: t('users.identity'), show: (user) => t(`users.identities.${user.identity}`) },
                     { label: t('users.registered'), show: (user) => formatTime(user.registeredAt) },

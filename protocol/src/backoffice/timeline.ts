@@ -61,13 +61,22 @@ export const showOpen = operatorCall({
           submittedAt: z.iso.datetime(),
           claimedBy: z.string().nullable(),
           agreedFirst: z.string().nullable().describe('The first of two people who must agree.'),
+          frozen: z.boolean().describe('The withdrawal was stopped before anybody decided about it.'),
           amount: money.nullable(),
         }),
       )
       .describe('Oldest first, at most 50.'),
-    withdrawals: z.array(
-      z.object({ id: z.uuid(), state: z.enum(['withdrawing', 'frozen']), changedAt: z.iso.datetime(), amount: money }),
-    ),
+    withdrawals: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          case: z.uuid(),
+          state: z.enum(['withdrawing', 'frozen']),
+          changedAt: z.iso.datetime(),
+          amount: money,
+        }),
+      )
+      .describe('Approved ones. The others are among the cases.'),
     requests: z.int().describe('How many requests about the user wait for a second person.'),
     held: z.array(z.object({ account: z.enum(systemNames), amount: money })),
   }),

@@ -37,6 +37,7 @@ type OpenCase = {
   first_by_name: string | null;
   amount: bigint | null;
   currency: number | null;
+  frozen: boolean;
 };
 const maxOpen = 50;
 /** The open cases of a user, oldest first, with their amounts. */
@@ -44,19 +45,25 @@ export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<Op
   (
     await sql<OpenCase>`
       select c.id, c.kind, c.submitted_at, case when c.claimed_until > ${now} then c.claimed_by_name end as claimed_by_name,
-        coalesce(w.first_by_name, t.first_by_name) as first_by_name, m.amount, m.currency
+        coalesce(w.first_by_name, t.first_by_name) as first_by_name, m.amount, m.currency,
+        coalesce(m.state = 'frozen', false) as frozen
       from review_case c left join withdrawal w on w.case_id = c.id left join top_up_case t on t.id = c.id
       left join movement m on m.owner = c.number and m.id = coalesce(w.id, t.movement)
       where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${maxOpen}`.execute(tx)
   ).rows;
-/** The withdrawals of a user that are on their way or frozen. */
+/** The withdrawals of a user that are on their way or frozen. Those still under review are among the open cases. */
 export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
   tx
     .selectFrom('movement')
-    .select(['id', 'state', 'amount', 'currency', 'changed_at'])
-    .where('owner', '=', owner)
+    .innerJoin('withdrawal', (on) =>
+      on.onRef('withdrawal.owner', '=', 'movement.owner').onRef('withdrawal.id', '=', 'movement.id'),
+    )
+    .innerJoin('review_case', 'review_case.id', 'withdrawal.case_id')
+    .select(['movement.id', 'state', 'movement.amount', 'movement.currency', 'changed_at', 'case_id'])
+    .where('movement.owner', '=', owner)
     .where('flow', '=', 'withdraw')
     .where('state', 'in', ['withdrawing', 'frozen'])
+    .where('review_case.decision', 'is not', null)
     .orderBy('changed_at')
     .limit(maxOpen)
     .execute();

@@ -4,6 +4,7 @@ import * as audit from '@glasshouse/protocol/backoffice/audit';
 import { addNote, listNotes } from '@glasshouse/protocol/backoffice/notes';
 import { showOpen, showTimeline, timelineGroups, viewAsUser } from '@glasshouse/protocol/backoffice/timeline';
 import { correctBalance, freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { claimReviewCase, decideReviewCase } from '@glasshouse/protocol/review/office';
 import { showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -78,6 +79,12 @@ test('a timeline has money, security, cases and what operators did, in one order
   ])
     expect(said).toContainEqual(expect.objectContaining(event));
   expect(whole.filter(({ group }) => group === 'security').length).toBeGreaterThan(0);
+  // The console shows both as one row, by their time.
+  const begun = whole
+    .filter(({ kind }) => kind === 'withdraw' || kind === 'withdrawal')
+    .map(({ at }) => Date.parse(at));
+  expect(begun).toHaveLength(2);
+  expect(Math.abs(begun[0]! - begun[1]!)).toBeLessThan(1000);
   expect(JSON.stringify(whole)).not.toContain('127.0.0.1');
   for (const before of ['1-x', '99999999999999999-security:x', `99999999999999999-security:${newId()}`, '0-case::'])
     expect((await staff.support.call(showTimeline, { number, before })).code, before).toBe(200);
@@ -111,9 +118,21 @@ test('what is open for a user is listed with amounts, and nothing that has ended
   });
   await staff.reviewer.call(decideApproval, { id: waiting!, decision: 'refuse', reason });
   await sql`select walk_movement(${ann.number}, ${id}, 'frozen', ${world.clock()}, 'x')`.execute(world.owner);
+  // Stopped before a decision, it is still one thing to act on: the case.
   expect((await staff.auditor.call(showOpen, { number })).data).toMatchObject({
-    withdrawals: [{ id, state: 'frozen' }],
+    cases: [{ kind: 'withdrawal', frozen: true }],
+    withdrawals: [],
     requests: 0,
+  });
+  // Approved and then stopped, it has no case to decide any more.
+  const about = (await staff.auditor.call(showOpen, { number })).data.cases[0]!.id;
+  await sql`select walk_movement(${ann.number}, ${id}, 'under_review', ${world.clock()}, 'x')`.execute(world.owner);
+  await staff.reviewer.call(claimReviewCase, { id: about });
+  const checks = ['payeeLooked', 'historyLooked', 'securityLooked'];
+  await staff.reviewer.call(decideReviewCase, { id: about, decision: 'approve', checks, reason: null });
+  expect((await staff.auditor.call(showOpen, { number })).data).toMatchObject({
+    cases: [],
+    withdrawals: [{ id, case: about, state: 'withdrawing', amount: { amount: '50.00', currency: 'USDT' } }],
   });
   expect((await staff.auditor.call(showOpen, { number: '1' })).data.reason).toBe('not_found');
 });

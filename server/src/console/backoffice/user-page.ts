@@ -72,10 +72,11 @@ export function userPageOf({ timelines, overview, committed }: UserPageParts) {
         ...{ id: row.id, kind: row.kind, submittedAt: row.submitted_at.toISOString() },
         claimedBy: row.claimed_by_name,
         agreedFirst: row.first_by_name,
+        frozen: row.frozen,
         amount: row.amount === null || row.currency === null ? null : money(row.amount, row.currency),
       })),
       withdrawals: withdrawals.map((row) => ({
-        ...{ id: row.id, changedAt: row.changed_at.toISOString() },
+        ...{ id: row.id, case: row.case_id, changedAt: row.changed_at.toISOString() },
         state: row.state as 'withdrawing' | 'frozen',
         amount: money(row.amount, row.currency),
       })),
