@@ -134,7 +134,10 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   await expect(request.getByRole('heading', { name: `Credit 12.50 USDT to ${person.username}` })).toBeVisible();
   await expect(request.getByText('+12.50')).toBeVisible();
   await request.getByRole('button', { name: 'Approve' }).click();
-  await expect(second.getByRole('dialog', { name: `Approve: Credit 12.50 USDT to ${person.username}` })).toBeVisible();
+  const approving = second.getByRole('dialog', { name: `Approve: Credit 12.50 USDT to ${person.username}` });
+  await expect(approving).toContainText(`Booked twice for ${person.username}`);
+  await expect(approving).toContainText(`Asked for by ${support.name}`);
+  await expect(approving.getByRole('link', { name: `${person.username} (${person.info.number})` })).toBeVisible();
   await second.getByLabel('Reason').fill('Seen in the books');
   await second.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(second.getByText('Approved and done')).toBeVisible();
@@ -154,8 +157,20 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   await expect(looks).toContainText(support.name);
   const row = log.getByRole('row').filter({ hasText: `${support.name}, approved by ${reviewer.name}` });
   await expect(row).toContainText(`Credited 12.50 USDT to ${person.username}`);
+  await expect(row).toContainText(/Balance.*→/);
+  await expect(row.getByRole('link', { name: person.username })).toHaveAttribute(
+    'href',
+    `/users/${person.info.number}`,
+  );
+  // The consent is part of what it allowed.
+  await expect(log.getByText('Approved a request')).toHaveCount(0);
   await row.getByRole('button', { name: 'Open' }).click();
-  await expect(log.getByRole('dialog')).toContainText('/office/users/correct');
+  const entry = log.getByRole('dialog');
+  await expect(entry.getByText('/office/users/correct')).toBeHidden();
+  await entry.getByText('Details').click();
+  await expect(entry.getByText('/office/users/correct')).toBeVisible();
+  await expect(entry.getByText('/office/approvals/decide')).toBeVisible();
+  expect(await axeFaults(log)).toEqual([]);
 });
 
 test('the amount of a large correction is typed again when requested and when approved', async ({ open, person }) => {

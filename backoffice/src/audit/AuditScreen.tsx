@@ -1,39 +1,42 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
-import type { SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
-import { type AuditEntry, listAudit } from '@glasshouse/protocol/backoffice/audit';
+import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { useState } from 'react';
 import { usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useChoices } from '../lib/choices.ts';
-import { changesBetween } from '../lib/compare.ts';
-import { entryWords, reasonWords } from '../lib/names.ts';
+import { type Act, actsIn, entryWords, type Known } from '../lib/entries.ts';
+import { reasonWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Changes } from '../ui/Changes.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Export } from '../ui/Export.tsx';
-import { Hash } from '../ui/Hash.tsx';
-import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 import { AuditFilter, filterNames, filterOf } from './AuditFilter.tsx';
 import { ChainCheck } from './ChainCheck.tsx';
+import { Entry, entryNumbers, Facts, Who } from './Entry.tsx';
+import { Subject } from './Subject.tsx';
 
 /** Everything operators did, newest first, and the chain that holds it together. */
 export function AuditScreen() {
   const { t } = useWords();
   const [choice, choose] = useChoices(filterNames);
-  const [open, setOpen] = useState<AuditEntry>();
+  const [open, setOpen] = useState<Act>();
   const { filter, days } = filterOf(choice);
   const pages = usePages(
     listAudit,
     (before) => ({ limit: 50, ...filter, ...days, ...(typeof before === 'number' && { before }) }),
     { ...filter, ...days },
   );
-  const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
-  const people = pages.data?.pages.flatMap((page) => page.people) ?? [];
+  const loaded = pages.data?.pages ?? [];
+  const entries = loaded.flatMap(({ list }) => list);
+  const rows = actsIn(entries);
+  const known: Known = {
+    people: loaded.flatMap(({ people }) => people),
+    cases: loaded.flatMap(({ cases }) => cases),
+    entries,
+  };
   return (
     <Page title={t('nav.audit')} about={t('audit.about')} acts={<Export name="audit" filter={filter} />}>
       <ChainCheck />
@@ -51,23 +54,30 @@ export function AuditScreen() {
             <Table
               caption={t('nav.audit')}
               rows={rows}
-              keyOf={({ id }) => String(id)}
+              keyOf={({ main }) => String(main.id)}
               columns={[
-                { label: t('audit.entry'), align: 'narrow', show: ({ id }) => id },
-                { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
-                { label: t('ui.who'), show: (entry) => <Who entry={entry} /> },
-                { label: t('audit.action'), show: (entry) => entryWords(entry, people) },
+                { label: t('audit.entry'), align: 'narrow', show: entryNumbers },
+                { label: t('ui.time'), align: 'narrow', show: ({ main }) => formatTime(main.at) },
+                { label: t('ui.who'), show: ({ main }) => <Who entry={main} /> },
                 {
-                  label: t('audit.subject'),
-                  show: ({ subject }) => <code title={subject}>{shortSubject(subject)}</code>,
+                  label: t('audit.action'),
+                  show: ({ main }) => (
+                    <>
+                      {entryWords(main, known)}
+                      <Facts entry={main} />
+                    </>
+                  ),
                 },
-                { label: t('ui.reason'), show: ({ reason }) => (reason === null ? '–' : reasonWords(reason)) },
-                { label: t('audit.hash'), align: 'narrow', show: ({ hash }) => <Hash value={hash} /> },
+                { label: t('audit.subject'), show: ({ main }) => <Subject entry={main} known={known} /> },
+                {
+                  label: t('ui.reason'),
+                  show: ({ main: { reason } }) => (reason === null ? '–' : reasonWords(reason)),
+                },
                 {
                   label: <span className="vh">{t('ui.acts')}</span>,
                   align: 'narrow',
-                  show: (entry) => (
-                    <Button kind="quiet" onClick={() => setOpen(entry)}>
+                  show: (act) => (
+                    <Button kind="quiet" onClick={() => setOpen(act)}>
                       {t('audit.open')}
                     </Button>
                   ),
@@ -78,52 +88,7 @@ export function AuditScreen() {
           </>
         )}
       </Card>
-      {open && <Entry entry={open} people={people} onClose={() => setOpen(undefined)} />}
+      {open && <Entry act={open} known={known} onClose={() => setOpen(undefined)} />}
     </Page>
-  );
-}
-
-/** Long ids are shortened to their end; the entry shows the full id. */
-const shortSubject = (subject: string) => {
-  const [kind, ...id] = subject.split(':');
-  return id.length === 0 ? subject : `${kind}:${id.join(':').replace(/^.{32}(.{4})$/, '…$1')}`;
-};
-
-function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
-  const { t } = useWords();
-  const first = operator?.name ?? t('audit.command');
-  return second ? t('audit.two', { first, second: second.name }) : first;
-}
-
-type EntryProps = { entry: AuditEntry; people: readonly SeenPerson[]; onClose: () => void };
-
-function Entry({ entry, people, onClose }: EntryProps) {
-  const { t } = useWords();
-  return (
-    <Dialog wide title={t('audit.entryTitle', { entry: entry.id })} onClose={onClose}>
-      <KeyValues
-        pairs={[
-          [t('audit.action'), `${entryWords(entry, people)} (${entry.action})`],
-          [t('ui.time'), formatTime(entry.at)],
-          [t('ui.reason'), entry.reason === null ? '–' : reasonWords(entry.reason)],
-        ]}
-      >
-        <Fact label={t('ui.who')}>
-          <Who entry={entry} />
-        </Fact>
-        <Fact label={t('audit.subject')}>
-          <code>{entry.subject}</code>
-        </Fact>
-        <Fact label={t('audit.changes')}>
-          <Changes changes={changesBetween(entry.before, entry.after)} />
-        </Fact>
-        <Fact label={t('audit.previous')}>
-          <code>{entry.previous}</code>
-        </Fact>
-        <Fact label={t('audit.hash')}>
-          <code>{entry.hash}</code>
-        </Fact>
-      </KeyValues>
-    </Dialog>
   );
 }

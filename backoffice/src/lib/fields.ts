@@ -1,4 +1,7 @@
 import { formatDecimal, formatTime } from '@glasshouse/kit/format.ts';
+import { languageNames } from '@glasshouse/kit/languages.ts';
+import { isLocale } from '@glasshouse/protocol/locales';
+import { movementStates } from '@glasshouse/protocol/movements/arrows';
 import { bounds } from '@glasshouse/protocol/site/bounds';
 import { productKinds } from '@glasshouse/protocol/wealth/terms';
 import type { Change } from './compare.ts';
@@ -8,6 +11,17 @@ import { t, type WordKey } from './words.tsx';
 // What waits for a second person names its fields as the server does; their words are here.
 const names: Record<string, WordKey> = {
   givenUp: 'dashboard.givenUp',
+  balance: 'audit.balance',
+  address: 'audit.address',
+  rows: 'audit.rows',
+  state: 'users.status',
+  identity: 'users.identity',
+  vipLevel: 'users.vip',
+  title: 'settings.names.title',
+  language: 'settings.names.language',
+  invitationRequired: 'settings.names.invitationRequired',
+  from: 'site.from',
+  until: 'site.until',
   name: 'operators.name',
   email: 'session.email',
   role: 'operators.role',
@@ -62,10 +76,27 @@ export const periodWords = (periods: readonly Period[]): string =>
 /** Digits in groups of three, with the decimals it has. Text that is no number stays as it is. */
 export const grouped = (value: string): string =>
   /^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, value.split('.')[1]?.length ?? 0) : value;
+const momentOrText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? formatTime(value) : value);
+const isOneOf = (states: readonly string[], value: string) => states.includes(value);
+/** The state of money, of a version of a product or of a maintenance window. */
+function stateWord(value: string): string {
+  if (isOneOf(movementStates, value)) return t(`movements.states.${value}` as WordKey);
+  if (isOneOf(['draft', 'published', 'closed'], value)) return t(`products.states.${value}` as WordKey);
+  return isOneOf(['planned', 'active', 'over'], value) ? t(`maintenance.states.${value}` as WordKey) : value;
+}
 // Values that are words of ours and not of somebody who typed them.
 const values: Record<string, (value: string) => string> = {
   role: (value) => t(`roles.${value}` as WordKey),
-  status: (value) => t(`operators.statuses.${value}` as WordKey),
+  status: (value) =>
+    value === 'normal' || value === 'abnormal'
+      ? t(value === 'normal' ? 'users.normal' : 'users.frozen')
+      : t(`operators.statuses.${value}` as WordKey),
+  state: stateWord,
+  identity: (value) => t(`users.identities.${value}` as WordKey),
+  language: (value) => (isLocale(value) ? languageNames[value] : value),
+  invitationRequired: (value) => t(value === 'true' ? 'ui.yes' : 'ui.no'),
+  from: momentOrText,
+  until: momentOrText,
   periods: (value) => periodWords(JSON.parse(value) as Period[]),
   kind: (value) => (productKinds.includes(value as never) ? t(`products.kinds.${value}` as WordKey) : value),
   rateBp: (value) => yearPercent(Number(value)),
@@ -82,6 +113,7 @@ const values: Record<string, (value: string) => string> = {
       'owedPrincipal',
       'unit',
       'daily',
+      'balance',
       ...Object.keys(bounds),
     ].map((name) => [name, grouped]),
   ),
@@ -93,6 +125,8 @@ const values: Record<string, (value: string) => string> = {
 export const valueWord = (name: string, value: string): string =>
   value === '–' ? value : (values[name]?.(value) ?? value);
 
+/** Whether a field has a name that people understand. */
+export const isNamed = (name: string): boolean => Object.hasOwn(names, name);
 /** What a field is called; one without words of its own as it is written. */
 export const fieldName = (name: string): string => (names[name] ? t(names[name]) : name);
 const order = Object.keys(names);

@@ -1,12 +1,11 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import type { Approval, SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
-import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
-import { correctBalance } from '@glasshouse/protocol/backoffice/users';
+import { savePeriods } from '@glasshouse/protocol/contracts/office-terms';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
 import { changeOperatorRole, inviteOperator, resetOperator } from '@glasshouse/protocol/operators/calls';
-import { decideReviewCase, readReviewDocument } from '@glasshouse/protocol/review/office';
 import { readReason } from '@glasshouse/protocol/review/reasons';
 import { deviceOf } from '@glasshouse/protocol/security/device';
+import { saveMoney } from '@glasshouse/protocol/site/office';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { productName } from './products.ts';
 import { t, type WordKey } from './words.tsx';
@@ -77,7 +76,7 @@ export const amountWords = ({ amount, currency }: { amount: string; currency: st
   `${formatExact(amount)} ${currency}`;
 
 type Correction = { direction: string; amount: string; currency: string };
-const isCorrection = (value: unknown): value is Correction =>
+export const isCorrection = (value: unknown): value is Correction =>
   ['direction', 'amount', 'currency'].every(
     (name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string',
   );
@@ -91,13 +90,14 @@ export function correctionWords(
   return t(`corrections.${direction}.${stage}`, { amount: amountWords(correction), user: personWords(person) });
 }
 
-const textIn = (part: unknown, name: string): string => {
+export const textIn = (part: unknown, name: string): string => {
   const value = (part as Record<string, unknown> | null)?.[name];
   return typeof value === 'string' ? value : '';
 };
 
+type Request = Pick<Approval, 'action' | 'input' | 'person' | 'before' | 'after'>;
 /** What a request asks for, with the amount, the person or the product it is about. */
-export function requestWords({ action, input, person, before, after }: Approval): string {
+export function requestWords({ action, input, person, before, after }: Request): string {
   const name = textIn(after, 'name') || textIn(before, 'name');
   const role = textIn(after, 'role') && t(`roles.${textIn(after, 'role')}` as WordKey);
   if (isCorrection(input)) return correctionWords(input, person ?? { number: textIn(input, 'number'), username: null });
@@ -106,42 +106,9 @@ export function requestWords({ action, input, person, before, after }: Approval)
   if (action === resetOperator.path && name) return t('requests.reset', { name });
   if (action === publishVersion.path) return t('requests.publish', { product: productName(input.offer as never) });
   if (action === giveUpDay.path) return t('requests.giveUpDay', { day: textIn(input, 'day') });
+  if (action === saveMoney.path) return t('requests.money');
+  if (action === savePeriods.path) return t('requests.periods');
   return actionWords(action);
-}
-
-/** What was decided about a case, where the entry says so: the first of two approvals decides nothing yet. */
-function decisionWords(after: { agreed?: unknown; decision?: unknown } | null): string | undefined {
-  if (after?.agreed === 'first') return t('actions.review_decide_first');
-  const { decision } = after ?? {};
-  return decision === 'approve' || decision === 'reject' ? t(`actions.review_decide_${decision}`) : undefined;
-}
-
-const documents: Record<string, WordKey> = {
-  front: 'review.specimen.front',
-  back: 'review.specimen.back',
-  receipt: 'review.topUp.receipt',
-  details: 'review.details',
-  payee: 'withdrawals.payee',
-  background: 'withdrawals.background',
-};
-/** Which document of a case was looked at. */
-const lookWords = (name: string): string =>
-  documents[name] ? t('actions.review_documentNamed', { name: t(documents[name]) }) : t('actions.review_document');
-
-/** What an entry of the log says was done, or only asked for. */
-export function entryWords({ action, second, subject, after }: AuditEntry, people: readonly SeenPerson[] = []): string {
-  if (action === correctBalance.path && isCorrection(after)) {
-    const number = subject.replace('user:', '');
-    const person = people.find((one) => one.number === number) ?? { number, username: null };
-    return correctionWords(after, person, second ? 'done' : 'asked');
-  }
-  if (action === readReviewDocument.path) return lookWords(textIn(after, 'read'));
-  if (action === decideReviewCase.path) return decisionWords(after as never) ?? actionWords(action);
-  if (action !== publishVersion.path) return actionWords(action);
-  if (!second) return t('actions.wealth_publish_asked');
-  // The version before it is closed by the same call.
-  const isClosing = (after as { state?: unknown } | null)?.state === 'closed';
-  return t(isClosing ? 'actions.wealth_close' : 'actions.wealth_publish_done');
 }
 
 /** Browser and system, such as "Chrome on Linux". A device that names neither is shown as it is written. */

@@ -2,7 +2,8 @@ import { formatTime, shortHash } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type AuditEntry, hashEntry } from '@glasshouse/protocol/backoffice/audit';
 import { useQuery } from '@tanstack/react-query';
-import { entryWords, reasonWords } from '../lib/names.ts';
+import { entryWords } from '../lib/entries.ts';
+import { reasonWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Review.module.css';
 

@@ -106,6 +106,14 @@ export const auditFilter = z.object({
   action: z.string().max(100).optional(),
   subject: z.string().max(100).optional(),
 });
+const namedCase = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  person: seenPerson,
+  amount: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+});
+/** A review case as titles call it. */
+export type NamedCase = z.output<typeof namedCase>;
 export const listAudit = operatorCall({
   path: '/office/audit/list',
   permission: 'audit.read',
@@ -121,6 +129,7 @@ export const listAudit = operatorCall({
   output: z.object({
     list: z.array(auditEntry),
     people: z.array(seenPerson).describe('The users that the entries are about. Their names are not in the log.'),
+    cases: z.array(namedCase).describe('The review cases that the entries are about.'),
     next: z.int().nullable(),
   }),
   errors: [],

@@ -12,6 +12,7 @@ import { type ApprovedRoute, serveLook, serveOperator, serveRead } from '#platfo
 import type { Route } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { ok } from '#platform/http/result.ts';
+import { casesNamed } from '#site/review/review.ts';
 import { approvalsOf } from './approvals.ts';
 import { dashboardOf } from './dashboard.ts';
 import { exportPart } from './exports.ts';
@@ -34,14 +35,8 @@ const auditRoutes = [
   serveOperator(audit.showAuditHead, async ({ tx }) => ok(await auditHead(tx))),
   serveOperator(audit.listAudit, async ({ tx }, { limit, ...choice }) => {
     const { rows, next } = pageOf(await newestEntries(tx, choice, limit + 1), limit, ({ id }) => id);
-    return ok({
-      list: rows,
-      people: await peopleNamed(
-        tx,
-        rows.map(({ subject }) => subject),
-      ),
-      next,
-    });
+    const subjects = rows.map(({ subject }) => subject);
+    return ok({ list: rows, people: await peopleNamed(tx, subjects), cases: await casesNamed(tx, subjects), next });
   }),
   serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) => ok(await chainAfter(tx, after, limit))),
 ];

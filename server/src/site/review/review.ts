@@ -1,4 +1,5 @@
 import type { Figures } from '@glasshouse/protocol/backoffice/dashboard';
+import { uuidForm } from '@glasshouse/protocol/uuid';
 import { waitingRequests } from '#platform/console/approvals.ts';
 import { type Tx, violates } from '#platform/database/db.ts';
 import type { Operator } from '#platform/http/http.ts';
@@ -26,10 +27,23 @@ export const automaticAt = (now: Date, submittedAt: Date, after: number | null):
 /** The cases of a user. */
 export const timeline: Timeline = async (tx, { id }, before, most) =>
   (await table.caseEvents(tx, id, before, most)).map(({ title, ...event }) => ({ ...event, amount: amountIn(title) }));
-/** The amount that the title of a case about money begins with. */
+/**
+ * The amount that the title of a case about money begins with. `review_case.amount` can't replace it: it is in USDT also where the user
+ * withdraws CNY, and the cases decided so far can't be given a currency, because a decided case never changes.
+ */
 function amountIn(title: string | null): { amount: string; currency: string } | null {
   const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]+)\b/.exec(title ?? '') ?? [];
   return amount && currency ? { amount, currency } : null;
+}
+
+/** What the cases are that subjects such as `case:0198…` name. */
+export async function casesNamed(tx: Tx, subjects: readonly string[]) {
+  const ids = subjects.flatMap((subject) => /^case:(.+)$/.exec(subject)?.[1] ?? []).filter((id) => uuidForm.test(id));
+  const found = await table.casesNamed(tx, [...new Set(ids)]);
+  return found.map(({ id, kind, number, username, title, amount }) => ({
+    ...{ id, kind, person: { number: String(number), username } },
+    amount: amount === null ? null : amountIn(title),
+  }));
 }
 
 /** Cases that an operator may see, by number or title. */

@@ -109,6 +109,17 @@ const matching = (tx: Tx, { kind, state, only, above, amountMin }: CaseFilter, o
     .$if(only === 'second', (query) => query.where('first_by', '<>', operator))
     .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
 
+/** What cases are called, and whom they are about. */
+export const casesNamed = (tx: Tx, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : tx
+        .selectFrom('review_case')
+        .innerJoin('person', 'person.id', 'review_case.person')
+        .select(['review_case.id', 'kind', 'review_case.number', 'username', 'title', 'amount'])
+        .where('review_case.id', 'in', ids)
+        .execute();
+
 /** A page of a queue. A waiting case keeps its place, so pages skip and repeat nothing while other operators decide. */
 export function casesIn(
   tx: Tx,

@@ -1,0 +1,18 @@
+import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
+import { type Change, changesBetween } from '../lib/compare.ts';
+import { isRequest } from '../lib/entries.ts';
+import { inOrder, inWords, isNamed } from '../lib/fields.ts';
+
+const hasParts = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+
+/** What an entry changed, in words. What has no name that people understand is only among the details. */
+export function factsOf(entry: AuditEntry): { changes: Change[]; isNew: boolean } {
+  const { before, after } = entry;
+  const isNew = !hasParts(before);
+  // A request changes nothing yet, and what was withdrawn or removed has nothing after it.
+  if (isRequest(entry) || !hasParts(after) || after.withdrawn === true) return { changes: [], isNew };
+  const found = changesBetween(before, after).filter(({ name }) => isNamed(name));
+  const names = inOrder(found.map(({ name }) => name));
+  return { changes: names.map((name) => inWords(found.find((each) => each.name === name)!)), isNew };
+}
