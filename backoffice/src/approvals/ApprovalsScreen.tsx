@@ -99,7 +99,7 @@ function Request({ approval }: { approval: Approval }) {
   return (
     <Card padded title={title} acts={<Tag tone={tones[state]}>{t(`approvals.states.${state}`)}</Tag>}>
       <Columns>
-        <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />
+        <Asking of={approval} />
         <KeyValues
           pairs={[
             [t('approvals.askedAt'), formatTime(askedAt)],
@@ -147,7 +147,13 @@ function Request({ approval }: { approval: Approval }) {
         >
           {(wrong) => (
             <>
-              <Asking action={action} input={approval.input} before={approval.before} after={approval.after} />
+              <Asking of={approval} />
+              <KeyValues
+                pairs={[
+                  [t('ui.who'), t('approvals.askedBy', { name: askedBy.name, time: formatTime(askedAt) })],
+                  [t('approvals.reasonGiven'), approval.reason],
+                ]}
+              />
               <RetypeAmount of={retyped} wrong={wrong} />
             </>
           )}

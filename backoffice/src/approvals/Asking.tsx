@@ -1,8 +1,9 @@
 import { Link } from '@glasshouse/kit/router.tsx';
-import type { Approval } from '@glasshouse/protocol/backoffice/approvals';
+import type { Approval, SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
 import { systemNames, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
-import { useWords } from '../lib/words.tsx';
+import { useMay } from '../lib/session.ts';
+import { t, useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
 import { WouldChange } from '../ui/Waiting.tsx';
@@ -14,9 +15,16 @@ const valueIn = (part: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** The username and the number; the number alone where there is no name. */
+const userOf = (number: string, person: SeenPerson | null): string =>
+  person?.username ? `${person.username} (${number})` : t('users.numbered', { number });
+
+type AskingProps = { of: Pick<Approval, 'action' | 'input' | 'before' | 'after' | 'person'> };
+
 /** What is asked for: a correction or a day to give up in words, what the server says would change, or the call field by field. */
-export function Asking({ action, input, before, after }: Pick<Approval, 'action' | 'input' | 'before' | 'after'>) {
+export function Asking({ of: { action, input, before, after, person } }: AskingProps) {
   const { t } = useWords();
+  const may = useMay();
   const { number, wallet, direction, amount, currency } = input;
   if (isAccount(wallet) && typeof amount === 'string' && typeof number === 'string' && typeof currency === 'string') {
     return (
@@ -29,8 +37,8 @@ export function Asking({ action, input, before, after }: Pick<Approval, 'action'
         <Fact label={t('users.amount')}>
           <Money amount={direction === 'credit' ? amount : `-${amount}`} currency={currency} signed />
         </Fact>
-        <Fact label={t('users.number')}>
-          <Link to={`/users/${number}`}>{number}</Link>
+        <Fact label={t('review.userOf')}>
+          {may('users.read') ? <Link to={`/users/${number}`}>{userOf(number, person)}</Link> : userOf(number, person)}
         </Fact>
         {valueIn(before, 'balance') !== undefined && (
           <Fact label={t('approvals.balance')}>
