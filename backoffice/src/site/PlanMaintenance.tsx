@@ -7,7 +7,7 @@ import { fromField, toField } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Span } from './Span.tsx';
-import { TextsFields, textsOf } from './Texts.tsx';
+import { isWritten, TextsFields, textsOf } from './Texts.tsx';
 
 const hour = 3_600_000;
 
@@ -17,7 +17,6 @@ export function PlanMaintenance({ site, onClose }: { site: Locale; onClose: () =
   const [draft, setDraft] = useState<Texts>({});
   const [from, setFrom] = useState(() => toField(now() + hour));
   const [until, setUntil] = useState(() => toField(now() + 2 * hour));
-  const written = Object.values(draft).some((text) => text?.trim());
   return (
     <ActDialog
       endpoint={planMaintenance}
@@ -28,7 +27,7 @@ export function PlanMaintenance({ site, onClose }: { site: Locale; onClose: () =
       body={(reason) => ({
         from: fromField(from),
         until: fromField(until),
-        texts: written ? textsOf(draft, site) : null,
+        texts: isWritten(draft) ? textsOf(draft, site) : null,
         reason,
       })}
       changes={[listMaintenance]}
@@ -38,7 +37,7 @@ export function PlanMaintenance({ site, onClose }: { site: Locale; onClose: () =
       {(wrong) => (
         <>
           <Span from={from} until={until} onFrom={setFrom} onUntil={setUntil} wrong={wrong} />
-          <TextsFields draft={draft} site={site} onChange={setDraft} wrong={wrong} />
+          <TextsFields optional draft={draft} site={site} onChange={setDraft} wrong={wrong} />
         </>
       )}
     </ActDialog>

@@ -18,26 +18,32 @@ export const textsOf = (draft: Texts, site: Locale): Texts => {
   return Object.fromEntries(written.map((locale) => [locale, draft[locale]?.trim() ?? '']));
 };
 
+/** Whether any language has a text. */
+export const isWritten = (draft: Texts): boolean => Object.values(draft).some((text) => text?.trim());
+
 type TextsFieldsProps = {
   draft: Texts;
   /** The site's own language. */
   site: Locale;
+  /** The form can be sent without any text. */
+  optional?: boolean;
   onChange: (draft: Texts) => void;
   wrong: (field: string) => string | undefined;
 };
 
 /** The same sentence in eight languages, the one that is needed first. */
-export function TextsFields({ draft, site, onChange, wrong }: TextsFieldsProps) {
+export function TextsFields({ draft, site, optional = false, onChange, wrong }: TextsFieldsProps) {
   const { t } = useWords();
+  const isNeeded = !optional || isWritten(draft);
   return (
     <fieldset className={styles.texts}>
-      <legend>{t('site.texts')}</legend>
+      <legend>{t(optional ? 'site.textsOptional' : 'site.texts')}</legend>
       {[site, ...locales.filter((locale) => locale !== site)].map((locale) => (
         <AreaField
           key={locale}
           label={<span lang={locale}>{languageNames[locale]}</span>}
-          help={locale === site ? t('site.languageNeeded') : undefined}
-          error={wrong(`texts.${locale}`)}
+          help={locale === site ? t(isNeeded ? 'site.languageNeeded' : 'site.languageOptional') : undefined}
+          error={wrong(`texts.${locale}`) && (draft[locale]?.trim() ? t('ui.fieldWrong') : t('site.languageMissing'))}
           lang={locale}
           rows={2}
           maxLength={300}
