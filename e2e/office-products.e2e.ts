@@ -43,11 +43,11 @@ async function publish(
 }
 
 /** The audit log names both who asked and who approved, and one closing, by the next version. */
-async function expectAudited(auditor: Page, version: string): Promise<void> {
+async function expectAudited(auditor: Page, product: number): Promise<void> {
   await auditor.goto('/audit');
-  await auditor.getByLabel('Subject, such as user:8620001').fill(version);
-  const entries = rowOf(auditor, version);
-  await expect(entries.filter({ hasText: 'Asked to publish a product' })).toHaveCount(1);
+  await auditor.getByLabel('Subject, such as user:8620001').fill(`product:${product}.1`);
+  const entries = rowOf(auditor, `No. ${product}, version 1`);
+  await expect(entries.filter({ hasText: 'Asked for approval: Publish' })).toHaveCount(1);
   await expect(entries.filter({ hasText: 'Published a product' })).toContainText('approved by');
   await expect(entries.filter({ hasText: 'Closed a product' })).toHaveCount(1);
 }
@@ -127,6 +127,10 @@ test('two people publish a product and its next version; buyers keep the version
   await desk.getByRole('dialog').getByLabel('Annualized rate, percent').fill('8');
   await act(desk, 'Save the draft');
   await expect(desk.getByText('The draft is saved')).toBeVisible();
+  await desk.getByRole('tab', { name: 'Draft' }).click();
+  await rowOf(desk, label).getByRole('button', { name: 'Publish' }).click();
+  await expect(desk.getByRole('dialog')).toContainText(/Annualized rate, percent\s*7\.3\d* → 8/);
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await publish(desk, second, { label, version: 2, changes: 'Takes the place of the version on offer' });
   await desk.goto('/products');
   expect(await offered(label)).toMatchObject({ version: 2, taken: 0, terms: { rateBp: 800 } });
@@ -137,7 +141,7 @@ test('two people publish a product and its next version; buyers keep the version
   await expect(versions).toHaveCount(3);
   await expect(versions.nth(2)).toContainText('7.30% a year for 60 days');
   await expect(versions.nth(2)).toContainText('approved by');
-  await expectAudited(await open(consoleOf(await newOperator('auditor'))), `product:${first.product}.1`);
+  await expectAudited(await open(consoleOf(await newOperator('auditor'))), first.product);
   const support = await open(consoleOf(await newOperator('support')));
   await support.goto(`/users/${person.info.number}`);
   await expect(rowOf(support, label)).toContainText('Not started');

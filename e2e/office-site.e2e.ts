@@ -46,6 +46,7 @@ test('concurrent changes to the same settings do not overwrite each other', asyn
   for (const page of [one, two]) {
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Put in force' })).toBeDisabled();
   }
   await one.getByLabel('Name of the site').fill('Paper Lane');
   await giveReason(one, 'Put in force');
@@ -193,7 +194,7 @@ test('an announcement is shown in the notice bar in the reader’s language unti
   await desk.getByRole('button', { name: 'New announcement' }).click();
   await desk.getByLabel('日本語').fill('新しいお知らせです。');
   await giveReason(desk, 'Publish');
-  await expect(desk.getByRole('alert')).toHaveText('This value cannot be used.');
+  await expect(desk.getByRole('alert')).toHaveText(/^Write the text in this language too\./);
   const chinese = desk.getByLabel('简体中文');
   await expect(chinese).toHaveAccessibleDescription(/Needed, as the language of the site/);
   await chinese.fill('这里有新内容。');
@@ -229,6 +230,11 @@ test('maintenance is announced, shows a countdown, and ends without a reload', a
   const app = await open(browserOf(account));
   await desk.goto('/maintenance');
   await desk.getByRole('button', { name: 'Plan maintenance' }).click();
+  const chinese = desk.getByLabel('简体中文');
+  await expect(chinese).toHaveAccessibleDescription(/^Optional\. Without a text/);
+  await desk.getByLabel('日本語').fill('メンテナンスです。');
+  await expect(chinese).toHaveAccessibleDescription(/Needed, as the language of the site/);
+  await desk.getByLabel('日本語').fill('');
   await giveReason(desk, 'Plan maintenance');
   await expect(desk.getByText('The maintenance is planned')).toBeVisible();
   const text = 'Read this before the work begins.';

@@ -3,10 +3,13 @@ import { savePeriods, showPeriods, termLimits } from '@glasshouse/protocol/contr
 import { bounds } from '@glasshouse/protocol/site/bounds';
 import { useState } from 'react';
 import type { Answer } from '../lib/call.ts';
+import { changesBetween } from '../lib/compare.ts';
+import { fieldName, inWords } from '../lib/fields.ts';
 import { ruleWords } from '../lib/rules.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
+import { Changes } from '../ui/Changes.tsx';
 import { TextField } from '../ui/Field.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Line } from '../ui/Page.tsx';
@@ -26,6 +29,11 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
     })),
   );
   const problems = periodProblems(version.terms, { ...amounts, periods: rows });
+  const terms = {
+    ...amounts,
+    periods: rows.map((row) => ({ seconds: Number(row.seconds), returnPercent: row.returnPercent })),
+  };
+  const changed = changesBetween(version.terms, terms).map(inWords);
   const set = (at: number, part: Partial<PeriodText>) =>
     setRows(rows.map((row, i) => (i === at ? { ...row, ...part } : row)));
   const errorAt = (place: number, name: keyof PeriodText, wrong: (field: string) => string | undefined) => {
@@ -40,13 +48,11 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
       title={t('periods.edit')}
       about={`${t('periods.editAbout')} ${t('periods.step', { step: bounds.returnPercent.step })}`}
       submit={t('users.askFor')}
+      disabled={changed.length === 0}
       invalid={() => problemFields(problems)}
       body={(reason) => ({
         expectedVersion: version.version,
-        terms: {
-          ...amounts,
-          periods: rows.map((row) => ({ seconds: Number(row.seconds), returnPercent: row.returnPercent })),
-        },
+        terms,
         reason,
       })}
       changes={[showPeriods, listApprovals]}
@@ -102,6 +108,7 @@ export function EditPeriods({ version, onClose }: { version: Version; onClose: (
               {t('periods.add')}
             </Button>
           </Line>
+          <Changes changes={changed} nameOf={fieldName} />
         </>
       )}
     </ActDialog>

@@ -38,7 +38,8 @@ const exactly = (units: bigint) => formatExact(formatUsdt(units));
 /** What so many shares cost. */
 export const costOf = ({ unit }: Pick<WireTerms, 'unit'>, shares: number): string =>
   exactly(parseUnits(unit, 'USDT')! * BigInt(shares));
-export const perThousand = (terms: WireTerms): string => exactly(gainOf(readTerms(terms), 1_000_000_000n));
+const thousand = 1_000_000_000n;
+export const perThousand = (terms: WireTerms): string => exactly(gainOf(readTerms(terms), thousand));
 
 /** Which product a request to publish is about, and what becomes of it; nothing for other requests. */
 export function productAsked(action: string, input: Approval['input'], isNew: boolean): [string, string][] {
@@ -48,6 +49,20 @@ export function productAsked(action: string, input: Approval['input'], isNew: bo
     [t('products.product'), `${productName(offer)} (${t('products.numbered', { product, version })})`],
     [t('products.effect'), t(isNew ? 'products.isNew' : 'products.replaces')],
   ];
+}
+
+/** An offer field by field, as requests to publish it name the fields. */
+export function offerFields({ terms, ...rest }: Offer): Record<string, unknown> {
+  const owed = maxOwed(readTerms(terms), BigInt(rest.quota));
+  return {
+    ...terms,
+    ...rest,
+    [terms.kind === 'machine' ? 'perThousandAfterPrice' : 'perThousand']: formatUsdt(
+      gainOf(readTerms(terms), thousand),
+    ),
+    owedIncome: formatUsdt(owed.income),
+    owedPrincipal: formatUsdt(owed.principal),
+  };
 }
 
 /** All that is promised, line by line, and what that can cost the house. */

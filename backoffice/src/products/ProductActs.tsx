@@ -1,12 +1,17 @@
 import { listApprovals } from '@glasshouse/protocol/backoffice/approvals';
 import { closeVersion, deleteDraft, listVersions, publishVersion } from '@glasshouse/protocol/wealth/office';
 import { useState } from 'react';
-import { offerPairs, productName, type Version } from '../lib/products.ts';
+import { useAsk } from '../lib/ask.ts';
+import { changesBetween } from '../lib/compare.ts';
+import { fieldName, inWords } from '../lib/fields.ts';
+import { offerFields, offerPairs, productName, type Version } from '../lib/products.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActDialog } from '../ui/ActDialog.tsx';
+import { Changes } from '../ui/Changes.tsx';
 import { CheckField } from '../ui/Field.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
+import { QueryState } from '../ui/QueryState.tsx';
 
 export type Act = 'publish' | 'close' | 'delete';
 /** The name of the statement, as forms list what is wrong. */
@@ -19,30 +24,7 @@ export function ProductActs({ of, act, onClose }: ProductActsProps) {
   const [understood, setUnderstood] = useState(false);
   const { product, version, offer } = of;
   const name = productName(offer);
-  const terms = () => (
-    <>
-      <KeyValues pairs={offerPairs(offer)} />
-      {act === 'publish' && (
-        <Note>{t(offer.terms.kind === 'pledge' ? 'products.owedAtATime' : 'products.owedOnce')}</Note>
-      )}
-    </>
-  );
-  if (act === 'publish')
-    return (
-      <ActDialog
-        endpoint={publishVersion}
-        wide
-        title={t('products.publishTitle', { name })}
-        about={t('products.publishAbout')}
-        submit={t('users.askFor')}
-        body={(reason) => ({ product, version, offer, reason })}
-        changes={[listVersions, listApprovals]}
-        done={t('approvals.waiting')}
-        onClose={onClose}
-      >
-        {terms}
-      </ActDialog>
-    );
+  if (act === 'publish') return <Publish of={of} onClose={onClose} />;
   return (
     <ActDialog
       endpoint={act === 'close' ? closeVersion : deleteDraft}
@@ -59,7 +41,7 @@ export function ProductActs({ of, act, onClose }: ProductActsProps) {
     >
       {(wrong) => (
         <>
-          {terms()}
+          <KeyValues pairs={offerPairs(offer)} />
           {act === 'close' && (
             <>
               <CheckField checked={understood} onChange={setUnderstood} invalid={wrong(statement) !== undefined}>
@@ -73,6 +55,62 @@ export function ProductActs({ of, act, onClose }: ProductActsProps) {
             </>
           )}
         </>
+      )}
+    </ActDialog>
+  );
+}
+
+type PublishProps = { of: Version; onClose: () => void };
+
+/** Asks to publish a draft: what differs from the version on sale, then all its terms. */
+function Publish({ of: { product, version, offer }, onClose }: PublishProps) {
+  const { t } = useWords();
+  const onSale = useAsk(listVersions, { product, state: 'published', limit: 1 });
+  const before = onSale.data?.list[0];
+  const changes = before ? changesBetween(offerFields(before.offer), offerFields(offer)).map(inWords) : [];
+  const isSame = before !== undefined && changes.length === 0;
+  const terms = <KeyValues pairs={offerPairs(offer)} />;
+  return (
+    <ActDialog
+      endpoint={publishVersion}
+      wide
+      disabled={isSame || !onSale.data}
+      title={t('products.publishTitle', { name: productName(offer) })}
+      about={t('products.publishAbout')}
+      submit={t('users.askFor')}
+      body={(reason) => ({ product, version, offer, reason })}
+      changes={[listVersions, listApprovals]}
+      done={t('approvals.waiting')}
+      onClose={onClose}
+    >
+      {() => (
+        <QueryState of={onSale} rows={4}>
+          {() => (
+            <>
+              {!before && <Note>{t('products.firstSale')}</Note>}
+              {isSame && (
+                <Note tone="amber" role="status">
+                  {t('products.same', { version: before.version })}
+                </Note>
+              )}
+              {before && changes.length > 0 && (
+                <section>
+                  <h3>{t('products.compared', { version: before.version })}</h3>
+                  <Changes changes={changes} nameOf={fieldName} />
+                </section>
+              )}
+              {before ? (
+                <details>
+                  <summary>{t('products.allTerms')}</summary>
+                  {terms}
+                </details>
+              ) : (
+                terms
+              )}
+              <Note>{t(offer.terms.kind === 'pledge' ? 'products.owedAtATime' : 'products.owedOnce')}</Note>
+            </>
+          )}
+        </QueryState>
       )}
     </ActDialog>
   );

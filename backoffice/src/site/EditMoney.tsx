@@ -18,12 +18,14 @@ export function EditMoney({ version, onClose }: { version: MoneyVersion; onClose
   const [settings, setSettings] = useState(version.settings);
   const problems = moneyProblems(version.settings, settings);
   const found = Object.keys(problems) as MoneyName[];
+  const changed = changesBetween(version.settings, settings).map(inWords);
   return (
     <ActDialog
       endpoint={saveMoney}
       title={t('money.edit')}
       about={t('money.about')}
       submit={t('users.askFor')}
+      disabled={changed.length === 0}
       invalid={() => found.map((name) => `settings.${name}`)}
       body={(reason) => ({ expectedVersion: version.version, settings, reason })}
       changes={[showMoney, listApprovals]}
@@ -49,7 +51,7 @@ export function EditMoney({ version, onClose }: { version: MoneyVersion; onClose
               onChange={(value) => setSettings({ ...settings, [name]: value.trim() })}
             />
           ))}
-          <Changes changes={changesBetween(version.settings, settings).map(inWords)} nameOf={fieldName} />
+          <Changes changes={changed} nameOf={fieldName} />
         </>
       )}
     </ActDialog>

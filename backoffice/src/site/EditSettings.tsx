@@ -11,6 +11,7 @@ import { type Name, settingsChanged, type Version } from './settings.ts';
 export function EditSettings({ version, onClose }: { version: Version; onClose: () => void }) {
   const { t } = useWords();
   const [settings, setSettings] = useState(version.settings);
+  const changed = settingsChanged(version.settings, settings);
   const set = (name: Name, value: string | boolean) => setSettings({ ...settings, [name]: value });
   return (
     <ActDialog
@@ -19,6 +20,7 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
       title={t('settings.edit')}
       about={t('settings.editAbout')}
       submit={t('settings.save')}
+      disabled={changed.length === 0}
       body={(reason) => ({ expectedVersion: version.version, settings, reason })}
       changes={[showSettings, listAnnouncements, listMaintenance]}
       done={t('settings.saved')}
@@ -44,10 +46,7 @@ export function EditSettings({ version, onClose }: { version: Version; onClose: 
           <CheckField checked={settings.invitationRequired} onChange={(value) => set('invitationRequired', value)}>
             {t('settings.names.invitationRequired')}
           </CheckField>
-          <Changes
-            changes={settingsChanged(version.settings, settings)}
-            nameOf={(name) => t(`settings.names.${name as Name}`)}
-          />
+          <Changes changes={changed} nameOf={(name) => t(`settings.names.${name as Name}`)} />
         </>
       )}
     </ActDialog>

@@ -16,6 +16,8 @@ type ActDialogProps<E extends Endpoint> = {
   submit: string;
   danger?: boolean;
   wide?: boolean;
+  /** There is nothing to do, and the form says why. */
+  disabled?: boolean;
   /** What will happen, and who will read the reason. */
   about?: ReactNode;
   reasonHelp?: string;
@@ -40,6 +42,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
     submit,
     danger,
     wide,
+    disabled,
     about,
     reasonHelp,
     noReason,
@@ -97,7 +100,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!act.isPending) send();
+          if (!act.isPending && !disabled) send();
         }}
       >
         {about && <p className={styles.about}>{about}</p>}
@@ -122,7 +125,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
             <Button kind="quiet" onClick={onClose}>
               {t('ui.cancel')}
             </Button>
-            <Button type="submit" kind={danger ? 'error' : 'ink'} busy={act.isPending}>
+            <Button type="submit" kind={danger ? 'error' : 'ink'} busy={act.isPending} disabled={disabled}>
               {submit}
             </Button>
           </div>
