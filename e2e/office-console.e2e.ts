@@ -65,7 +65,8 @@ test('the overview begins with the backups if they are in danger, and says what 
   await expect(desk.getByText('The write-ahead log isn’t archived.')).toBeVisible();
   await expect(desk.getByRole('heading', { level: 2 }).first()).toHaveText('Backups');
   await expect(desk.getByRole('heading', { level: 2, name: 'Backups' })).toHaveCount(1);
-  await expect(desk.getByText('In all queues and approvals')).toBeVisible();
+  await expect(desk.getByText('How much could be restored if the disk were lost now')).toBeVisible();
+  await expect(desk.getByRole('link', { name: 'Users', exact: true }).last()).toHaveAttribute('href', '/users');
   await expect(desk.getByText('The menu leaves out queues that your role can’t see')).toBeVisible();
 });
 

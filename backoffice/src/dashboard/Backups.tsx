@@ -1,4 +1,4 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
+import { formatTime, formatWhole } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -24,7 +24,10 @@ export function Backups({ backups }: { backups: Figures['backups'] }) {
               [t('dashboard.archived'), time(archivedAt)],
               ...(failedAt ? [[t('dashboard.archiveFailed'), time(failedAt)] as const] : []),
               [t('dashboard.verified'), time(verifiedAt)],
-              [t('dashboard.databaseSize'), t('dashboard.megabytes', { size: Math.ceil(databaseBytes / megabyte) })],
+              [
+                t('dashboard.databaseSize'),
+                t('dashboard.megabytes', { size: formatWhole(Math.ceil(databaseBytes / megabyte)) }),
+              ],
             ]}
           />
         </div>

@@ -20,7 +20,7 @@ export function Books({ books }: { books: Figures['books'] }) {
             bars={inUsdt.map(({ account, amount }) => ({
               name: t(`books.account.${account}`),
               size: sizeOf(amount),
-              words: formatDecimal(amount),
+              words: `${formatDecimal(amount)} USDT`,
             }))}
           />
         </div>

@@ -5,6 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Page } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
+import { AttentionCard } from './AttentionCard.tsx';
 import { Backups } from './Backups.tsx';
 import { Books } from './Books.tsx';
 import styles from './Dashboard.module.css';
@@ -37,18 +38,19 @@ export function DashboardScreen() {
         {(data) => (
           <>
             {data.backups.problem && <Backups backups={data.backups} />}
+            <AttentionCard figures={data} />
             <Tiles figures={data} />
             <div className={styles.grid}>
-              <Books books={data.books} />
-              <House house={data.house} />
-              <MoneyMoved money={data.money} />
-              <Obligations promised={data.promised} />
-              <SignUps days={data.signUps} />
-              <Tape tape={data.tape} />
               <Queues queues={data.queues} />
+              <MoneyMoved money={data.money} />
+              <Tape tape={data.tape} />
+              <Settlement settlement={data.settlement} />
               <Exposure exposure={data.exposure} />
               <OpenOptions options={data.options} />
-              <Settlement settlement={data.settlement} />
+              <Books books={data.books} />
+              <House house={data.house} />
+              <Obligations promised={data.promised} />
+              <SignUps days={data.signUps} />
               {!data.backups.problem && <Backups backups={data.backups} />}
             </div>
           </>

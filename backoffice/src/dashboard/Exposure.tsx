@@ -1,3 +1,4 @@
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
@@ -21,7 +22,7 @@ export function Exposure({ exposure }: { exposure: Figures['exposure'] }) {
             keyOf={({ symbol }) => symbol}
             columns={[
               { label: t('dashboard.symbol'), show: ({ symbol }) => <b>{symbol}</b> },
-              { label: t('dashboard.orders'), align: 'right', show: ({ orders }) => orders },
+              { label: t('dashboard.orders'), align: 'right', show: ({ orders }) => formatWhole(orders) },
               { label: t('dashboard.long'), align: 'right', show: ({ long }) => usdt(long) },
               { label: t('dashboard.short'), align: 'right', show: ({ short }) => usdt(short) },
               { label: t('dashboard.worst'), align: 'right', show: ({ worst }) => usdt(worst) },

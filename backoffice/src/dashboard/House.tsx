@@ -36,7 +36,7 @@ export function House({ house }: { house: Figures['house'] }) {
               bars={inUsdt.map(({ kind, amount }) => ({
                 name: t(`books.kind.${kind}`),
                 size: sizeOf(amount),
-                words: formatSigned(amount),
+                words: `${formatSigned(amount)} USDT`,
               }))}
             />
           </div>

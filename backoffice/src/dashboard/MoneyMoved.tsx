@@ -1,4 +1,5 @@
-import { formatDecimal } from '@glasshouse/kit/format.ts';
+import { formatDecimal, formatWhole } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
 import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
@@ -7,11 +8,13 @@ import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
 import { type Figures, Panel, sizeOf } from './Panel.tsx';
+import { usePlaces } from './places.ts';
 
 /** Money that users move: in and out by day, what is held meanwhile, and what waits. */
 export function MoneyMoved({ money: { days, waiting, held } }: { money: Figures['money'] }) {
   const { t } = useWords();
   const time = useNow();
+  const { underWay } = usePlaces();
   const table = (
     <Table
       caption={t('dashboard.panels.money')}
@@ -53,8 +56,15 @@ export function MoneyMoved({ money: { days, waiting, held } }: { money: Figures[
           rows={waiting}
           keyOf={({ at, currency }) => `${at} ${currency}`}
           columns={[
-            { label: t('dashboard.moneyWaiting'), show: ({ at }) => t(`dashboard.underWay.${at}`) },
-            { label: t('review.waiting'), align: 'right', show: ({ count }) => count },
+            {
+              label: t('dashboard.moneyWaiting'),
+              show: ({ at }) => {
+                const to = underWay(at);
+                const words = t(`dashboard.underWay.${at}`);
+                return to ? <Link to={to}>{words}</Link> : words;
+              },
+            },
+            { label: t('review.waiting'), align: 'right', show: ({ count }) => formatWhole(count) },
             {
               label: t('users.amount'),
               align: 'right',

@@ -1,3 +1,4 @@
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
@@ -22,7 +23,7 @@ export function OpenOptions({ options }: { options: Figures['options'] }) {
             keyOf={({ symbol }) => symbol}
             columns={[
               { label: t('dashboard.symbol'), show: ({ symbol }) => <b>{symbol}</b> },
-              { label: t('dashboard.orders'), align: 'right', show: ({ orders }) => orders },
+              { label: t('dashboard.orders'), align: 'right', show: ({ orders }) => formatWhole(orders) },
               { label: t('dashboard.calls'), align: 'right', show: ({ calls }) => usdt(calls) },
               { label: t('dashboard.puts'), align: 'right', show: ({ puts }) => usdt(puts) },
               { label: t('dashboard.atStrike'), align: 'right', show: ({ open }) => usdt(open) },

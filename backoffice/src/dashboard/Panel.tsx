@@ -6,6 +6,7 @@ import type { Answer } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Card } from '../ui/Page.tsx';
+import styles from './Dashboard.module.css';
 
 export type Figures = Answer<typeof showDashboard>;
 
@@ -41,6 +42,7 @@ export function Panel({ name, chart, table, children }: PanelProps) {
         </>
       }
     >
+      <p className={styles.about}>{t(`dashboard.about.${name}`)}</p>
       {asTable || !chart ? table : chart}
       {children}
     </Card>

@@ -1,3 +1,4 @@
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import styles from './Dashboard.module.css';
@@ -7,7 +8,7 @@ import { Panel } from './Panel.tsx';
 /** How late results were booked in the last hour. */
 export function Settlement({ settlement }: { settlement: Figures['settlement'] }) {
   const { t } = useWords();
-  const ms = (value: number) => t('dashboard.ms', { ms: value });
+  const ms = (value: number) => t('dashboard.ms', { ms: formatWhole(value) });
   return (
     <Panel
       name="settlement"
@@ -15,7 +16,7 @@ export function Settlement({ settlement }: { settlement: Figures['settlement'] }
         <div className={styles.pad}>
           <KeyValues
             pairs={[
-              [t('dashboard.overdue'), settlement.overdue],
+              [t('dashboard.overdue'), formatWhole(settlement.overdue)],
               [t('dashboard.half'), ms(settlement.p50Ms)],
               [t('dashboard.nearlyAll'), ms(settlement.p99Ms)],
               [t('dashboard.latest'), ms(settlement.worstMs)],

@@ -1,3 +1,4 @@
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { LineChart } from '../ui/LineChart.tsx';
 import { Table } from '../ui/Table.tsx';
@@ -27,7 +28,7 @@ export function SignUps({ days }: { days: Figures['signUps'] }) {
           keyOf={({ day }) => day}
           columns={[
             { label: t('dashboard.day'), show: ({ day }) => day },
-            { label: t('dashboard.accounts'), align: 'right', show: ({ count }) => count },
+            { label: t('dashboard.accounts'), align: 'right', show: ({ count }) => formatWhole(count) },
           ]}
         />
       }

@@ -1,3 +1,4 @@
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { useWords } from '../lib/words.tsx';
 import { KeyValues } from '../ui/KeyValues.tsx';
 import { Line } from '../ui/Page.tsx';
@@ -9,7 +10,7 @@ import { Panel } from './Panel.tsx';
 /** Whether prices are being written, and what is missing today. */
 export function Tape({ tape }: { tape: Figures['tape'] }) {
   const { t } = useWords();
-  const ms = (value: number | null) => (value === null ? '–' : t('dashboard.ms', { ms: value }));
+  const ms = (value: number | null) => (value === null ? '–' : t('dashboard.ms', { ms: formatWhole(value) }));
   const stuck = ({ stuckDay, stuckReason }: Figures['tape']) =>
     stuckReason === null ? '–' : t(`dashboard.stuckBy.${stuckReason}`, { day: stuckDay ?? '' });
   return (
@@ -20,11 +21,11 @@ export function Tape({ tape }: { tape: Figures['tape'] }) {
           <KeyValues
             pairs={[
               [t('dashboard.tapeSource'), tape.source ?? '–'],
-              [t('dashboard.slot'), tape.slot ?? '–'],
+              [t('dashboard.slot'), tape.slot === null ? '–' : formatWhole(tape.slot)],
               [t('dashboard.tapeAge'), ms(tape.ageMs)],
               [t('dashboard.checkpointAge'), ms(tape.checkpointAgeMs)],
-              [t('dashboard.gaps'), tape.gapsToday],
-              [t('dashboard.missed'), tape.missedSlotsToday],
+              [t('dashboard.gaps'), formatWhole(tape.gapsToday)],
+              [t('dashboard.missed'), formatWhole(tape.missedSlotsToday)],
               [t('dashboard.clockAhead'), ms(tape.clockAheadMs)],
               [t('dashboard.stuck'), stuck(tape)],
             ]}

@@ -1,37 +1,80 @@
 import { classes } from '@glasshouse/kit/classes.ts';
+import { formatWhole } from '@glasshouse/kit/format.ts';
+import { Link } from '@glasshouse/kit/router.tsx';
+import type { ReactNode } from 'react';
+import { kindWord } from '../lib/kinds.ts';
+import { useMay } from '../lib/session.ts';
+import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
+import { lateMs } from './attention.ts';
 import styles from './Dashboard.module.css';
 import type { Figures } from './Panel.tsx';
+import { usePlaces } from './places.ts';
 
-const late = 3000;
-
-/** What to look at first: people, the books, the tape. */
+/** The work that waits, the prices, the books and the users. */
 export function Tiles({ figures: { users, books, tape, queues } }: { figures: Figures }) {
   const { t } = useWords();
-  const waiting = queues.reduce((sum, queue) => sum + queue.waiting, 0);
+  const may = useMay();
+  const time = useNow();
+  const { queue } = usePlaces();
+  const waiting = queues.reduce((sum, each) => sum + each.waiting, 0);
+  const oldest = queues
+    .filter(({ oldestAt }) => oldestAt !== null)
+    .toSorted((a, b) => a.oldestAt!.localeCompare(b.oldestAt!))[0];
   const age = tape.ageMs;
   return (
     <div className={styles.tiles}>
-      <div className={styles.tile}>
-        <span>{t('dashboard.users')}</span>
-        <b>{users.total}</b>
-        <small>{t('dashboard.usersNote', { frozen: users.frozen, count: users.sessions })}</small>
-      </div>
-      <div className={classes(styles.tile, books.drift > 0 && styles.alarm)}>
-        <span>{t('dashboard.drift')}</span>
-        <b>{books.drift}</b>
-        <small>{t(books.drift === 0 ? 'dashboard.addsUp' : 'dashboard.doesNot')}</small>
-      </div>
-      <div className={classes(styles.tile, (age === null || age > late) && styles.alarm)}>
-        <span>{t('dashboard.tapeAge')}</span>
-        <b>{age === null ? '–' : t('dashboard.ms', { ms: age })}</b>
-        <small>{tape.source === null ? t('dashboard.noTape') : t('dashboard.source', { source: tape.source })}</small>
-      </div>
-      <div className={styles.tile}>
-        <span>{t('dashboard.waiting')}</span>
-        <b>{waiting}</b>
-        <small>{t('dashboard.waitingNote')}</small>
-      </div>
+      <Tile
+        name={t('dashboard.waiting')}
+        figure={formatWhole(waiting)}
+        note={
+          oldest
+            ? t('dashboard.oldestIs', { age: ageWords(oldest.oldestAt!, time), queue: kindWord(oldest.kind) })
+            : t('dashboard.waitingNote')
+        }
+        to={oldest && queue(oldest.kind)}
+      />
+      <Tile
+        name={t('dashboard.tapeAge')}
+        figure={age === null ? '–' : t('dashboard.msAgo', { ms: formatWhole(age) })}
+        note={tape.source === null ? t('dashboard.noTape') : t('dashboard.source', { source: tape.source })}
+        alarm={age === null || age > lateMs}
+      />
+      <Tile
+        name={t('dashboard.drift')}
+        figure={formatWhole(books.drift)}
+        note={t(books.drift === 0 ? 'dashboard.addsUp' : 'dashboard.doesNot')}
+        alarm={books.drift > 0}
+      />
+      <Tile
+        name={t('dashboard.users')}
+        figure={formatWhole(users.total)}
+        note={t('dashboard.usersNote', {
+          frozen: formatWhole(users.frozen),
+          sessions: formatWhole(users.sessions),
+          count: users.sessions,
+        })}
+        to={may('users.read') ? '/users' : undefined}
+      />
+    </div>
+  );
+}
+
+type TileProps = { name: string; figure: string; note: ReactNode; to?: string | undefined; alarm?: boolean };
+
+/** One figure, what it counts, and the page behind it. */
+function Tile({ name, figure, note, to, alarm }: TileProps) {
+  return (
+    <div className={classes(styles.tile, alarm && styles.alarm)}>
+      {to ? (
+        <Link className={styles.cover} to={to}>
+          {name}
+        </Link>
+      ) : (
+        <span>{name}</span>
+      )}
+      <b>{figure}</b>
+      <small>{note}</small>
     </div>
   );
 }
