@@ -26,7 +26,7 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
   await phrase.fill('blue <b>heron<b>');
   await tradePassword.fill('000000');
   await press('Save the phrase');
-  await isRefusedAt(tradePassword, 'Wrong trade password');
+  await isRefusedAt(tradePassword, 'Wrong trade password. Tries left: 4. After that you can try once every 15 min');
   expect(await axeFaults(page)).toEqual([]);
   await tradePassword.fill('123456');
   await press('Save the phrase');

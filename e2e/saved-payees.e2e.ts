@@ -29,7 +29,10 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await sheet.getByLabel('Name for this payee').fill('My other site');
   await tradePassword(page).fill('000000');
   await sheet.getByRole('button', { name: 'Save a payee' }).click();
-  await isRefusedAt(tradePassword(page), 'Wrong trade password');
+  await isRefusedAt(
+    tradePassword(page),
+    'Wrong trade password. Tries left: 4. After that you can try once every 15 min',
+  );
   expect(await axeFaults(page)).toEqual([]);
   await tradePassword(page).fill('123456');
   await sheet.getByRole('button', { name: 'Save a payee' }).click();

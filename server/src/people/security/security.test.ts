@@ -299,7 +299,9 @@ test('the trade password is tried five times and then rarely, by account, whatev
   for (let i = 0; i < 4; i++) expect(await tries(ann, '000000')).toMatchObject({ reason: 'wrong_trade_password' });
   expect(await tries(ann, right)).toEqual({});
   for (let i = 0; i < 5; i++)
-    expect(await tries(i % 2 ? ann : phone, '000000')).toMatchObject({ reason: 'wrong_trade_password' });
+    expect(await tries(i % 2 ? ann : phone, '000000')).toMatchObject({
+      ...{ reason: 'wrong_trade_password', triesLeft: 4 - i, nextTryAfter: 900 },
+    });
   for (const browser of [ann, phone])
     expect(await tries(browser, right)).toMatchObject({ reason: 'too_many_requests', seconds: 900 });
   world.pass(minutes(15));
@@ -307,6 +309,12 @@ test('the trade password is tried five times and then rarely, by account, whatev
   const events = await eventsOf(world, ann.info.id);
   expect(events.find(({ kind }) => kind === 'wrong_trade_password')?.times).toBe(9);
   expect(events.filter(({ kind }) => kind === 'trade_password_locked')).toHaveLength(1);
+  // The sentence says how many tries are left, and what happens then.
+  const said = async () => (await phone.call(spend, { tradePassword: '000000' })).msg;
+  const first = 'Wrong trade password. Tries left: 4. After that you can try once every 15 min';
+  expect([await said(), await said(), await said(), await said()][0]).toBe(first);
+  expect(await said()).toBe('Wrong trade password. No tries are left. You can try again in 15 min');
+  expect(await said()).toBe('Too many tries. Try again in 15 min');
   // Nobody else's tries are touched.
   const bob = await world.person();
   expect(await tries(bob, right)).toEqual({});

@@ -3,7 +3,7 @@ import * as protocol from '@glasshouse/protocol/security/calls';
 import { tradeWeaknessOf } from '@glasshouse/protocol/session/weak-passwords';
 import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
 import { err, ok, waitFor } from '#platform/http/result.ts';
-import { forgetTurns, hasTurns, takeTurn } from '#platform/http/throttle.ts';
+import { forgetTurns, takeTurn, turnsLeft } from '#platform/http/throttle.ts';
 import { hashPassword, passwordMatches } from '#platform/security/passwords.ts';
 import type { Installation } from '../factors/factors.ts';
 import { hasTradePassword, people } from '../people/people.ts';
@@ -31,12 +31,14 @@ export async function checkTradePassword(
     await step((tx) => forgetTurns(tx, key));
     return ok({});
   }
-  await step(async (tx) => {
+  const { left, wait } = await step(async (tx) => {
     await noteWrong(tx, call, { person: user.userId, kind: 'wrong_trade_password' });
-    if (!(await hasTurns(tx, now, key, protocol.tradePasswordTries, 1)))
-      await note(tx, call, { person: user.userId, kind: 'trade_password_locked' });
+    const turns = await turnsLeft(tx, now, key, protocol.tradePasswordTries);
+    if (turns.left === 0) await note(tx, call, { person: user.userId, kind: 'trade_password_locked' });
+    return turns;
   });
-  return err('wrong_trade_password');
+  const { everySeconds } = protocol.tradePasswordTries;
+  return err('wrong_trade_password', { triesLeft: left, nextTryAfter: left > 0 ? everySeconds : wait });
 }
 
 /** The contact that receives the code for setting the trade password. */

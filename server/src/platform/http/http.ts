@@ -146,5 +146,13 @@ const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => 
 export function refusal(locale: Locale, name: ErrorName, details: Details = {}): Envelope {
   const { code, msg }: { code: number; msg?: number } = errors[name];
   const wait = typeof details.seconds === 'number' && { wait: durationText(locale, details.seconds) };
-  return { code, msg: msg ?? say(locale, `errors.${name}`, wait || {}), data: { reason: name, ...details } };
+  const sentence = () => withTries(locale, say(locale, `errors.${name}`, wait || {}), details);
+  return { code, msg: msg ?? sentence(), data: { reason: name, ...details } };
+}
+
+/** A refusal, how many tries are left, and how often one can try once none is. */
+function withTries(locale: Locale, refusal: string, { triesLeft, nextTryAfter }: Details): string {
+  if (typeof triesLeft !== 'number' || typeof nextTryAfter !== 'number') return refusal;
+  const words = { refusal, tries: triesLeft, wait: durationText(locale, nextTryAfter) };
+  return say(locale, triesLeft > 0 ? 'tries.left' : 'tries.none', words);
 }

@@ -29,11 +29,21 @@ export async function takeTurn(tx: Tx, now: Date, key: string, { burst, everySec
   return Math.max(1, secondsOf(free - now.getTime() - seconds(everySeconds) * (burst - 1)));
 }
 
-/** Whether this many turns of a key could be taken now. */
-export async function hasTurns(tx: Tx, now: Date, key: string, { burst, everySeconds }: Rate, turns: number) {
+/** How many turns of a key are taken and not free again yet. */
+async function turnsUsed(tx: Tx, now: Date, key: string, { everySeconds }: Rate): Promise<number> {
   const row = await tx.selectFrom('throttle').select('free_at').where('key', '=', hashed(key)).executeTakeFirst();
-  const used = Math.max(0, (row?.free_at.getTime() ?? 0) - now.getTime()) / seconds(everySeconds);
-  return used + turns <= burst;
+  return Math.max(0, (row?.free_at.getTime() ?? 0) - now.getTime()) / seconds(everySeconds);
+}
+
+/** Whether this many turns of a key could be taken now. */
+export const hasTurns = async (tx: Tx, now: Date, key: string, rate: Rate, turns: number) =>
+  (await turnsUsed(tx, now, key, rate)) + turns <= rate.burst;
+
+/** How many turns of a key could be taken now and, if none, the seconds until there is one. */
+export async function turnsLeft(tx: Tx, now: Date, key: string, rate: Rate) {
+  const used = await turnsUsed(tx, now, key, rate);
+  const left = Math.max(0, Math.floor(rate.burst - used));
+  return { left, wait: left > 0 ? 0 : Math.ceil((used - (rate.burst - 1)) * rate.everySeconds) };
 }
 
 /** Gives back a turn that was taken. */
