@@ -19,7 +19,7 @@ export function LevelCard({ vip }: { vip: Vip }) {
         <h2 id="level">{t('ui.vip', { level: vip.level })}</h2>
         <p>
           {vip.endsAt && <Words k="vip.ends" time={<TimeText at={vip.endsAt} />} />}
-          {vip.heldUntil && <Words k="vip.heldUntil" date={<TimeText at={vip.heldUntil} part="date" />} />}{' '}
+          {vip.refundFrom && <Words k="vip.heldUntil" date={<TimeText at={vip.refundFrom} part="date" />} />}{' '}
           {t(rule ? 'vip.canReceive' : 'vip.cannotReceive')}
         </p>
         {rule && !hidden && <p>{t('vip.holds', { amount: plain(vip.deposit) })}</p>}

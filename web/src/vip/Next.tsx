@@ -1,3 +1,4 @@
+import { refundMonths } from '@glasshouse/protocol/vip/levels';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
@@ -17,7 +18,9 @@ export function Next({ rule }: { rule: Vip['levels'][number] }) {
           {t('vip.perDayAndMonth', { day: plain(rule.perDay), month: plain(rule.perMonth) })}
         </KeyValue>
         <KeyValue label={t('vip.oneTap')}>{t('vip.oneTapText')}</KeyValue>
-        <KeyValue label={t('vip.lasts')}>{t(first ? 'vip.lastsFirst' : 'vip.lastsOn')}</KeyValue>
+        <KeyValue label={t('vip.lasts')}>
+          {first ? t('vip.lastsFirst') : t('vip.lastsOn', { months: refundMonths })}
+        </KeyValue>
       </KeyValues>
     </Card>
   );

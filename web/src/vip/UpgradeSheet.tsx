@@ -1,6 +1,7 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { compareDecimal, subtractDecimal, tidyDecimal } from '@glasshouse/protocol/decimal';
 import type { upgradeVip } from '@glasshouse/protocol/vip/calls';
+import { refundMonths } from '@glasshouse/protocol/vip/levels';
 import { type FormEvent, useId } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useOverview } from '../lib/assets.ts';
@@ -127,7 +128,9 @@ function Sums({ vip, rule, now, fund, short }: SumsProps) {
           {short ? t('vip.short', { by: formatExact(short) }) : hidden ? '••••' : usdt(after!)}
         </KeyValue>
       )}
-      <KeyValue label={t('vip.comesBack')}>{t(rule.level === 1 ? 'vip.comesBackFirst' : 'vip.comesBackOn')}</KeyValue>
+      <KeyValue label={t('vip.comesBack')}>
+        {rule.level === 1 ? t('vip.comesBackFirst') : t('vip.comesBackOn', { months: refundMonths })}
+      </KeyValue>
     </KeyValues>
   );
 }
