@@ -55,7 +55,7 @@ export const withdrawalScreens: Screen[] = [
       await tellForm(page, forms.missing);
       await page.reload();
       await expect(page.getByRole('timer')).toBeVisible();
-      await expect(page.getByText(t('withdrawals.missing.identityText'))).toBeVisible();
+      await expect(page.getByText(t('withdrawals.missing.lock')).first()).toBeVisible();
     },
   },
   {

@@ -22,22 +22,33 @@ async function openForm(person: Account & { page: Page }): Promise<void> {
   await person.page.goto('/order/withdraw');
 }
 
-test('the withdrawal form lists what is missing and opens when the lock ends', async ({ person }) => {
+test('the withdrawal form shows a lock alone, then what is missing, and opens when a lock ends', async ({ person }) => {
   const { page, info } = person;
   await arrange(
     `update person set security_change = 'password_changed', security_changed_at = now(), logged_in_again_at = now() where id = '${info.id}'`,
   );
   await page.goto('/order/withdraw');
   const missing = page.getByRole('region', { name: 'Still missing' });
-  await expect(missing.getByRole('listitem')).toHaveCount(2);
-  await expect(missing.getByRole('timer')).toHaveText(/^(59|60):\d\d$/);
-  await expect(missing.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/user/cert');
+  // While withdrawals are locked, nothing else can be done about it: the lock and its end are all that is shown.
+  await expect(page.getByRole('timer')).toHaveText(/^(59|60):\d\d$/);
+  await expect(missing).toHaveCount(0);
+  await expect(page.getByText('First do what is missing above')).toHaveCount(0);
   await expect(reviewButton(page)).toBeDisabled();
   expect(await axeFaults(page)).toEqual([]);
 
+  await arrange(
+    `update person set security_change = null, security_changed_at = null, logged_in_again_at = null where id = '${info.id}'`,
+  );
+  await page.reload();
+  await expect(missing.getByRole('listitem')).toHaveCount(1);
+  await expect(missing.getByRole('link', { name: 'Verify identity' })).toHaveAttribute('href', '/user/cert');
+  await expect(reviewButton(page)).toBeDisabled();
+
   // The page notices the end of the lock without a reload.
   await verify(person);
-  await arrange(`update person set logged_in_again_at = now() - interval '3595 seconds' where id = '${info.id}'`);
+  await arrange(
+    `update person set security_change = 'password_changed', security_changed_at = now(), logged_in_again_at = now() - interval '3595 seconds' where id = '${info.id}'`,
+  );
   await page.reload();
   await expect(page.getByRole('timer')).toBeVisible();
   await expect(missing).toHaveCount(0);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
+import { Note } from '../ui/Note.tsx';
 import { Obstacle, Obstacles, TimeLeft } from '../ui/Obstacles.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import type { Form } from './withdrawals.ts';
@@ -14,20 +15,21 @@ const icons: Record<Thing, IconName> = { identity: 'id', trade_password: 'key', 
 export function Missing({ form, onOver }: { form: Form; onOver: () => void }) {
   const { t } = useWords();
   if (form.missing.length === 0) return null;
+  // Nothing else helps while withdrawals are locked.
+  if (form.missing.includes('lock')) return <Locked lock={form.lock} onOver={onOver} />;
   return (
     <Obstacles title={t('withdrawals.missing.title')}>
       {form.missing.map((thing) => (
         <Obstacle key={thing} icon={icons[thing]} title={t(`withdrawals.missing.${thing}`)}>
-          <What thing={thing} form={form} onOver={onOver} />
+          <What thing={thing} form={form} />
         </Obstacle>
       ))}
     </Obstacles>
   );
 }
 
-function What({ thing, form, onOver }: { thing: Thing; form: Form; onOver: () => void }): ReactNode {
+function What({ thing, form }: { thing: Thing; form: Form }): ReactNode {
   const { t } = useWords();
-  if (thing === 'lock') return <Lock lock={form.lock} onOver={onOver} />;
   if (thing === 'identity') {
     const waits = form.identity === 'under_review';
     return (
@@ -59,14 +61,26 @@ function What({ thing, form, onOver }: { thing: Thing; form: Form; onOver: () =>
   );
 }
 
-/** Counts the lock down. What is said aloud is its end, not each second. */
-function Lock({ lock, onOver }: { lock: Form['lock']; onOver: () => void }) {
+type LockedProps = { lock: Form['lock']; onOver: () => void };
+
+/** That withdrawals are locked, and until when. */
+function Locked({ lock, onOver }: LockedProps) {
   const { t } = useWords();
-  if (!lock?.until) return <p>{t('withdrawals.missing.lockWaiting')}</p>;
   return (
-    <p>
+    <Note tone="amber" icon="lock" title={t('withdrawals.missing.lock')}>
+      <Lock lock={lock} onOver={onOver} />
+    </Note>
+  );
+}
+
+/** Counts the lock down. What is said aloud is its end, not each second. */
+function Lock({ lock, onOver }: LockedProps) {
+  const { t } = useWords();
+  if (!lock?.until) return t('withdrawals.missing.lockWaiting');
+  return (
+    <>
       <Words k="withdrawals.missing.lockUntil" until={<TimeText at={lock.until} part="clear" />} />{' '}
       <TimeLeft until={lock.until} labelOf={(left) => t('withdrawals.missing.left', { left })} onOver={onOver} />
-    </p>
+    </>
   );
 }

@@ -69,6 +69,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
   };
   const after = isLarge(typed, form) ? null : form.automaticSeconds;
   const blocked = form.missing.filter((thing) => thing !== 'balance');
+  const isLocked = form.missing.includes('lock');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (Object.keys(problems).length > 0) setAttempts((n) => n + 1);
@@ -133,7 +134,15 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
             ? t('withdrawals.reminderAutomatic', { time: spanText(after) })
             : t('withdrawals.reminderText')}
         </Note>
-        <ActionBar note={isLost ? t('ui.lineLost') : blocked.length > 0 && t('withdrawals.firstMissing')}>
+        <ActionBar
+          note={
+            isLost
+              ? t('ui.lineLost')
+              : isLocked
+                ? t('withdrawals.missing.lock')
+                : blocked.length > 0 && t('withdrawals.firstMissing')
+          }
+        >
           <Button type="submit" disabled={blocked.length > 0 || isLost}>
             {t('withdrawals.review')}
           </Button>
