@@ -23,6 +23,7 @@ export function DisplayScreen() {
     <>
       <PageBar title={t('titles.display')} onBack={back} />
       <main className={styles.page}>
+        <p className={styles.device}>{t('settings.onThisDevice')}</p>
         <section>
           <h2 className={styles.heading}>{t('settings.theme')}</h2>
           <Segments
