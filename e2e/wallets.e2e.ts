@@ -56,7 +56,7 @@ test('a new user transfers part of the grant, exchanges some to yuan and sees bo
   await page.goto('/user');
   await expect(wallet(page, 'Funding')).toContainText('74.0%7,400.00');
   await expect(wallet(page, 'Contract')).toContainText('25.0%2,500.00');
-  await expect(wallet(page, 'Cash')).toContainText('1.0%100.00');
+  await expect(wallet(page, 'Cash')).toContainText(/1\.0%¥720\.00≈ 100\.00 USDT/);
 
   await wallet(page, 'Funding').click();
   await expect(page.getByText('No more')).toBeVisible();

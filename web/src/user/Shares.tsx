@@ -36,13 +36,13 @@ export function Shares({ overview: { wallets: held, committed } }: Props) {
   );
 }
 
-/** Each account with its share; always in the same order, which therefore tells nothing either. */
+/** Each account with its share, in USDT, and cash in yuan first. Always in the same order, which therefore tells nothing either. */
 export function WalletGrid({ overview }: Props) {
   const { t } = useWords();
   const hidden = useHidden();
   return (
     <ul className={styles.wallets} aria-label={t('assets.walletsLabel')}>
-      {overview.wallets.map(({ wallet, usdt, share }, place) => (
+      {overview.wallets.map(({ wallet, usdt, share, balances: [own] }, place) => (
         <li key={wallet}>
           <Link to={`/assets/${wallet}`}>
             <span className={styles.name}>
@@ -55,8 +55,17 @@ export function WalletGrid({ overview }: Props) {
               )}
             </span>
             <b>
-              <Money amount={usdt} hidden={hidden} />
+              {wallet === 'cash' && own ? (
+                <Money amount={own.amount} currency={own.currency} hidden={hidden} />
+              ) : (
+                <Money amount={usdt} hidden={hidden} />
+              )}
             </b>
+            {wallet === 'cash' && (
+              <small className={styles.about}>
+                <Money amount={usdt} currency="USDT" about hidden={hidden} />
+              </small>
+            )}
           </Link>
         </li>
       ))}
