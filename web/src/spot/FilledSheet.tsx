@@ -1,10 +1,12 @@
 import { formatDecimal, formatExact, formatMoney } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
-import { addDecimal } from '@glasshouse/protocol/decimal';
+import { addDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { spreadText } from '../trading/percents.ts';
 import { PracticeSignUp } from '../trading/practice/PracticeSignUp.tsx';
@@ -12,13 +14,14 @@ import { practiceReceipt } from '../trading/practice/store.ts';
 import { spotPractice } from '../trading/practice/trades.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
+import { Delta } from '../ui/Delta.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { givenIn, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
+import { costOfSale, givenIn, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
 import styles from './Spot.module.css';
-import { awaitOrders, type Filled, hasEnded, orderQuery, useAwaited } from './spot.ts';
+import { awaitOrders, type Filled, type Holdings, hasEnded, orderQuery, useAwaited, useHoldings } from './spot.ts';
 
 const close = () => awaitOrders([]);
 export const receiptPath = (id: string) => `/receipt/spot/${id}`;
@@ -32,6 +35,7 @@ const amountIn = (amount: string, currency: string) => (currency === 'USDT' ? fo
 export function FilledSheet() {
   const { t } = useWords();
   const ids = useAwaited((awaited) => awaited.ids);
+  const held = useHeldBefore(ids);
   const found = useQueries({ queries: ids.map(orderQuery) }).flatMap(({ data }) => data ?? []);
   const ended = found.filter(hasEnded);
   const isDone = ids.length > 0 && ended.length === ids.length;
@@ -56,14 +60,23 @@ export function FilledSheet() {
         {!isDone && <Waiting orders={found} />}
         {isDone && ids.length === 1 && only && (
           <>
-            <One order={only} />
+            <One order={only} held={held} />
             {spotPractice.one(only.id) && <PracticeSignUp to="/spot" />}
           </>
         )}
-        {isDone && ids.length > 1 && <Several orders={ended} />}
+        {isDone && ids.length > 1 && <Several orders={ended} held={held} />}
       </div>
     </Sheet>
   );
+}
+
+/** The coins that were held when the newest orders were sent: what was sold whole is in the wallet no more. */
+function useHeldBefore(ids: readonly string[]): Holdings['coins'] {
+  const { user } = useAccount();
+  const { data } = useHoldings(user !== null);
+  const [before, setBefore] = useState<{ ids: readonly string[]; coins: Holdings['coins'] }>({ ids, coins: [] });
+  if (before.ids !== ids) setBefore({ ids, coins: data?.coins ?? [] });
+  return before.coins;
 }
 
 function Waiting({ orders }: { orders: readonly SpotOrder[] }) {
@@ -76,7 +89,7 @@ function Waiting({ orders }: { orders: readonly SpotOrder[] }) {
   );
 }
 
-function One({ order }: { order: Filled }) {
+function One({ order, held }: { order: Filled; held: Holdings['coins'] }) {
   const { t } = useWords();
   const { symbol, side, given, received, exit, spreadBp, outcome } = order;
   const coin = coinBySymbol(symbol)!;
@@ -118,12 +131,28 @@ function One({ order }: { order: Filled }) {
             </KeyValue>
           </>
         )}
+        <SaleResult orders={[order]} held={held} />
       </KeyValues>
     </>
   );
 }
 
-function Several({ orders }: { orders: readonly Filled[] }) {
+/** What selling came to: what was received less what the coins had cost. Not said if a cost is not known. */
+function SaleResult({ orders, held }: { orders: readonly Filled[]; held: Holdings['coins'] }) {
+  const { t } = useWords();
+  const sold = orders.filter(({ side, outcome }) => side === 'sell' && outcome === 'filled');
+  const costs = sold.map((order) => costOfSale(order, held));
+  if (sold.length === 0 || costs.includes(undefined)) return null;
+  const cost = costs.reduce<string>((sum, each) => addDecimal(sum, each ?? '0'), '0');
+  const received = sold.reduce((sum, each) => addDecimal(sum, each.received), '0');
+  return (
+    <KeyValue label={t('spot.done.result')} note={t('spot.done.cost', { amount: formatMoney(cost) })}>
+      <Delta value={subtractDecimal(received, cost)} />
+    </KeyValue>
+  );
+}
+
+function Several({ orders, held }: { orders: readonly Filled[]; held: Holdings['coins'] }) {
   const { t } = useWords();
   const filled = orders.filter(({ outcome }) => outcome === 'filled');
   const sum = filled.reduce((total, { received }) => addDecimal(total, received), '0');
@@ -144,6 +173,9 @@ function Several({ orders }: { orders: readonly Filled[] }) {
           />
         ))}
       </List>
+      <KeyValues>
+        <SaleResult orders={orders} held={held} />
+      </KeyValues>
     </>
   );
 }

@@ -25,6 +25,7 @@ import { useCode } from '../ui/use-code.ts';
 import { chooseAnew, useAskedCoin, useChoices } from './choices.ts';
 import { FilledSheet } from './FilledSheet.tsx';
 import { Holdings } from './Holdings.tsx';
+import { LatestTrades } from './LatestTrades.tsx';
 import { PracticeWallet } from './practice/PracticeWallet.tsx';
 import styles from './Spot.module.css';
 import { SpotChart } from './SpotChart.tsx';
@@ -82,6 +83,7 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
         {isDesk && <CoinStrip symbols={symbols} chosen={symbol} onChoose={(next) => chooseAnew({ symbol: next })} />}
         <PriceHead symbol={symbol} />
         <SpotChart symbol={symbol} decimals={decimals} />
+        {isDesk && user && <LatestTrades />}
       </div>
       <div className={styles.rail}>
         <Trading />

@@ -1,6 +1,15 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { expect, test } from 'vitest';
-import { costOfBoth, dealOf, holdingAt, obstacleOf, priceUnits, priceWithSpread, shareText } from './amounts.ts';
+import {
+  costOfBoth,
+  costOfSale,
+  dealOf,
+  holdingAt,
+  obstacleOf,
+  priceUnits,
+  priceWithSpread,
+  shareText,
+} from './amounts.ts';
 
 const coin = coinBySymbol('BTC')!;
 const price = priceUnits(coin, '63990.30');
@@ -44,4 +53,12 @@ test('a holding stands beside what it cost', () => {
       percent: '4.18',
     },
   });
+});
+
+test('sold coins have their share of what all of them cost; one that is not known costs nothing that can be said', () => {
+  const held = [{ symbol: 'BTC', amount: '0.05', cost: '3071.00' }];
+  expect(costOfSale({ symbol: 'BTC', given: '0.05' }, held)).toBe('3071.000000');
+  expect(costOfSale({ symbol: 'BTC', given: '0.0125' }, held)).toBe('767.750000');
+  expect(costOfSale({ symbol: 'ETH', given: '1' }, held)).toBeUndefined();
+  expect(costOfSale({ symbol: 'BTC', given: '0.01' }, [{ symbol: 'BTC', amount: '0', cost: '0' }])).toBeUndefined();
 });

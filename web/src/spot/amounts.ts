@@ -96,3 +96,12 @@ export function holdingAt({ symbol, amount, cost }: Holdings['coins'][number], p
     percent: writeDecimal(paid > 0n ? ((worth - paid) * 10_000n) / paid : 0n, 2),
   };
 }
+
+/** What coins that are sold had cost: their share of the cost of all that were held. */
+export function costOfSale({ symbol, given }: { symbol: string; given: string }, held: Holdings['coins']) {
+  const before = held.find((each) => each.symbol === symbol);
+  const scale = scales[symbol as CoinSymbol];
+  const amount = before ? unitsAt(before.amount, scale) : 0n;
+  if (!before || amount === 0n) return undefined;
+  return writeDecimal((unitsAt(before.cost, scales.USDT) * unitsAt(given, scale)) / amount, scales.USDT);
+}
