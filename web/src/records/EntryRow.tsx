@@ -1,8 +1,8 @@
 import { formatExact, formatMoney, formatTime } from '@glasshouse/kit/format.ts';
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { useHidden } from '../lib/hidden.ts';
-import { nameOf } from '../lib/product-names.ts';
 import { productPaths } from '../lib/product-paths.ts';
+import { nameOf } from '../lib/wealth-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { OrderResult, OrderRow } from '../trading/OrderRow.tsx';
 import { Figures } from '../ui/Figures.tsx';
@@ -56,14 +56,14 @@ function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; 
 const icons: Record<ProductRecord['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
 
 function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned, at } }: { bought: ProductRecord }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const hidden = useHidden();
   const came = returned === undefined || hidden ? '' : t('records.credited', { amount: formatMoney(returned) });
   return (
     <Row
       to={`/finance/order/${id}`}
       lead={<Mark icon={icons[kind]} />}
-      title={nameOf({ label, terms })}
+      title={nameOf(locale, { label, terms })}
       sub={`${formatTime(at, 'time')} · ${t('records.kinds.product')}${came && ` · ${came}`}`}
       value={
         returned === undefined ? (

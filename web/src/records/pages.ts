@@ -1,5 +1,5 @@
 import { page } from '../lib/pages.ts';
-import { words as productWords } from '../lib/product-names.ts';
+import { words as productWords } from '../lib/wealth-names.ts';
 
 export const pages = [
   page(

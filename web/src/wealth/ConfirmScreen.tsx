@@ -1,8 +1,8 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { nameOf } from '../lib/product-names.ts';
 import { useNavigate, useSearchParams } from '../lib/router.tsx';
+import { nameOf } from '../lib/wealth-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Done } from '../ui/Done.tsx';
@@ -41,7 +41,7 @@ export function ConfirmScreen() {
 
 /** The purchase made here. The address changes to it. A user who left the page before the answer gets a toast with a link. */
 function useBought() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const navigate = useNavigate();
   const [bought, setBought] = useState<Holding>();
   const isHere = useRef(true);
@@ -111,7 +111,7 @@ function PurchaseDone({ holding }: { holding: Holding }) {
   return (
     <Done
       title={t('wealth.bought')}
-      text={t('wealth.boughtText', { name: nameOf(holding), amount: formatExact(holding.amount) })}
+      text={t('wealth.boughtText', { name: nameOf(locale, holding), amount: formatExact(holding.amount) })}
     >
       <ButtonLink replace to={`/finance/order/${holding.id}`}>
         {t('wealth.toOrder')}

@@ -4,12 +4,13 @@ import { utcDay } from '@glasshouse/protocol/utc-day';
 import type { buyProduct } from '@glasshouse/protocol/wealth/calls';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
 import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
+import { termText } from '@glasshouse/protocol/wealth/term-text';
 import { type FormEvent, useId, useMemo } from 'react';
 import { call } from '../lib/call.ts';
 import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useHidden } from '../lib/hidden.ts';
-import { nameOf, termOf } from '../lib/product-names.ts';
 import { useAct } from '../lib/use-act.ts';
+import { nameOf } from '../lib/wealth-names.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
@@ -47,7 +48,7 @@ const write = (units: bigint) => formatExact(formatUsdt(units));
 
 /** Everything that the purchase comes to, and the trade password that makes it. */
 export function Confirmation({ product, units, onBought }: ConfirmationProps) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const form = useId();
   const now = useMinute();
   const money = useMoney();
@@ -72,7 +73,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
   return (
     <>
       <Card pad className={styles.lines}>
-        <h2>{nameOf(product)}</h2>
+        <h2>{nameOf(locale, product)}</h2>
         <KeyValues>
           <KeyValue
             label={t('wealth.cost')}
@@ -81,7 +82,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
             <b>{write(amount)} USDT</b>
           </KeyValue>
           <KeyValue label={t(terms.kind === 'pledge' ? 'wealth.thePeriod' : 'wealth.theTerm')}>
-            {termOf(product.terms)}
+            {termText(locale, product.terms)}
           </KeyValue>
           <KeyValue
             label={t('wealth.incomeInAll')}

@@ -1,6 +1,6 @@
 import { placesOf } from '@glasshouse/kit/format.ts';
 import { useHidden } from '../lib/hidden.ts';
-import { nameOf } from '../lib/product-names.ts';
+import { nameOf } from '../lib/wealth-names.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -12,7 +12,7 @@ import type { Holding } from './wealth.ts';
 
 /** One order in the list: what it is, what it has brought, until when it runs, and how far it is. */
 export function HoldingRow({ holding }: { holding: Holding }) {
-  useWords();
+  const { locale } = useWords();
   const hidden = useHidden();
   const { id, terms, amount, earned, endsAt, endedAt } = holding;
   const until = terms.kind === 'pledge' || endedAt ? <TimeText at={endedAt ?? endsAt} /> : <Day at={endsAt} />;
@@ -20,7 +20,7 @@ export function HoldingRow({ holding }: { holding: Holding }) {
     <Row
       to={`/finance/order/${id}`}
       icon={icons[terms.kind]}
-      title={<b>{nameOf(holding)}</b>}
+      title={<b>{nameOf(locale, holding)}</b>}
       sub={
         <>
           <Words k={endedAt ? 'wealth.endedOn' : 'wealth.until'} date={until} />

@@ -2,7 +2,7 @@ import { formatExact, placesOf } from '@glasshouse/kit/format.ts';
 import { saveFile } from '@glasshouse/kit/save-file.ts';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
-import { nameOf } from '../lib/product-names.ts';
+import { nameOf } from '../lib/wealth-names.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -48,7 +48,7 @@ export function HoldingShown({ shown }: { shown: Shown }) {
 
 /** How far it is, and its facts. */
 function HoldingStatus({ shown: { holding, returned }, total }: { shown: Shown; total: bigint }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const { id, terms, units, state, amount, earned, boughtAt, startsAt, endsAt, endedAt, ending, product, version } =
     holding;
   const booked = parseUnits(earned, 'USDT')!;
@@ -60,7 +60,7 @@ function HoldingStatus({ shown: { holding, returned }, total }: { shown: Shown; 
           {t(`wealth.progress.${state}`)} {formatExact(earned)} USDT
         </p>
         <div className={styles.top}>
-          <h2>{nameOf(holding)}</h2>
+          <h2>{nameOf(locale, holding)}</h2>
           <HoldingTag holding={holding} />
         </div>
         <div className={styles.earned}>

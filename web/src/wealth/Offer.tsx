@@ -1,6 +1,6 @@
 import { formatDecimal, formatWhole } from '@glasshouse/kit/format.ts';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
-import { termOf } from '../lib/product-names.ts';
+import { termText } from '@glasshouse/protocol/wealth/term-text';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Figure } from './Figure.tsx';
@@ -11,7 +11,7 @@ import type { Product } from './wealth.ts';
 
 /** The rate, or the price of a machine, with the term and what is left of the quota. */
 export function Offer({ product }: { product: Product }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const terms = readTerms(product.terms);
   return (
     <Card pad className={styles.offer}>
@@ -29,7 +29,7 @@ export function Offer({ product }: { product: Product }) {
           )}
         </p>
         <Figure large end label={t(terms.kind === 'pledge' ? 'wealth.thePeriod' : 'wealth.theTerm')}>
-          {termOf(product.terms)}
+          {termText(locale, product.terms)}
         </Figure>
       </div>
       {terms.kind === 'pledge' && (

@@ -1,6 +1,6 @@
 import { useBack } from '../lib/back.ts';
-import { nameOf } from '../lib/product-names.ts';
 import { useSearchParams } from '../lib/router.tsx';
+import { nameOf } from '../lib/wealth-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Calculation } from './Calculation.tsx';
@@ -11,13 +11,13 @@ import { useProduct } from './wealth.ts';
 
 /** One product: its terms, and what any amount of it brings and when, worked out before anything is bought. */
 export function ProductScreen() {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   const [search] = useSearchParams();
   const { product, version, units } = purchaseParams(search);
   const { data } = useProduct(product, version);
   return (
     <>
-      <PageBar title={data ? nameOf(data.product) : t('titles.product')} onBack={useBack()} />
+      <PageBar title={data ? nameOf(locale, data.product) : t('titles.product')} onBack={useBack()} />
       <main className={styles.page}>
         <OneProduct product={product} version={version}>
           {(found) => <Calculation key={`${found.product} ${found.version}`} product={found} start={units} />}

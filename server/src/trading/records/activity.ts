@@ -15,7 +15,7 @@ import { days, plus } from '#platform/runtime/clock.ts';
 import { say } from '#platform/runtime/words.ts';
 import type { OrderEntry, PastOrders } from '../orders/orders.ts';
 import { bookedThrough, boughtBy, nthBought, returnedBy, unnamedTerms } from '../wealth/wealth.ts';
-import { productName } from './product-name.ts';
+import { wealthName } from './wealth-name.ts';
 
 export type RecordsRequest = Input<typeof getRecordsCsv>;
 type Money = Extract<Entry, { is: 'money' }>;
@@ -118,7 +118,7 @@ async function ordersIn(
 async function namedIn(tx: Tx, locale: Locale, label: string) {
   const bare = (text: string) => text.toLocaleLowerCase(locale).replaceAll(/[\s,]/g, '');
   const terms = await unnamedTerms(tx);
-  return { label, terms: terms.filter((row) => bare(productName(locale, row)).includes(bare(label))) };
+  return { label, terms: terms.filter((row) => bare(wealthName(locale, row)).includes(bare(label))) };
 }
 
 type Named = Awaited<ReturnType<typeof namedIn>> | undefined;

@@ -27,7 +27,7 @@ import {
   type RecordedProducts,
   type RecordsRequest,
 } from './activity.ts';
-import { productName } from './product-name.ts';
+import { wealthName } from './wealth-name.ts';
 
 type Currency = (typeof recordCurrencies)[number];
 
@@ -140,7 +140,7 @@ function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, stri
       'USDT',
       `-${entry.amount}`,
       '0.00',
-      entry.label || productName(locale, { days: null, seconds: null, ...entry.terms }),
+      entry.label || wealthName(locale, entry.terms),
       came,
       entry.id,
     ];
