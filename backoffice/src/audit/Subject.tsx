@@ -1,9 +1,8 @@
 import { Link } from '@glasshouse/kit/router.tsx';
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
 import { caseOf, type Known, personOf } from '../lib/entries.ts';
-import { caseWord } from '../lib/kinds.ts';
+import { caseWord, useOpenQueues } from '../lib/kinds.ts';
 import { personWords } from '../lib/names.ts';
-import { useOpenQueues } from '../lib/queues.ts';
 import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 

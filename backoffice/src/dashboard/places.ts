@@ -1,4 +1,4 @@
-import { useOpenQueues } from '../lib/queues.ts';
+import { useOpenQueues } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
 import type { Figures } from './Panel.tsx';
 

@@ -22,7 +22,9 @@ const choice = {
     .min(1)
     .max(64)
     .optional()
-    .describe('The beginning of a reference of at least eight characters, a coin, a kind, a network or a product.'),
+    .describe(
+      'The beginning of a reference of at least eight characters, a coin, a kind, a network or a product. Any other word finds transfers with members whose masked name has the same first letter.',
+    ),
 };
 const record = z.object({
   id: z.uuid(),

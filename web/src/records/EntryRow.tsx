@@ -5,6 +5,7 @@ import { productPaths } from '../lib/product-paths.ts';
 import { nameOf } from '../lib/wealth-names.ts';
 import { useWords } from '../lib/words.tsx';
 import { OrderResult, OrderRow } from '../trading/OrderRow.tsx';
+import type { Side } from '../trading/SideTag.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Money } from '../ui/Money.tsx';
@@ -20,13 +21,16 @@ export function EntryRow({ entry }: { entry: Entry }) {
 
 const up: readonly Order['side'][] = ['long', 'call', 'buy'];
 
-/** One order. An ended one leads to its receipt, an open one to where it is followed. */
+export const sideOf = ({ side }: Order, name: string): Side => ({ way: up.includes(side) ? 'up' : 'down', name });
+/** An ended order leads to its receipt, an open one to where it is followed. */
+export const orderPath = ({ is, id, symbol, outcome }: Order): string =>
+  outcome === null ? `${productPaths[is].page}?symbol=${symbol}` : `${productPaths[is].receipts}/${id}`;
+
+/** One order, and what it came to. */
 function TradeRow({ order }: { order: Order }) {
   const { t } = useWords();
-  const { is, id, symbol, side, seconds, paid, payout, outcome } = order;
+  const { is, side, seconds, paid, payout, outcome } = order;
   const state = t(`records.outcomes.${outcome ?? 'open'}`);
-  const tag = { way: up.includes(side) ? 'up' : 'down', name: t(`records.sides.${side}`) } as const;
-  const to = outcome === null ? `${productPaths[is].page}?symbol=${symbol}` : `${productPaths[is].receipts}/${id}`;
   const value =
     is === 'spot' ? (
       <Exchanged order={order} state={state} />
@@ -34,7 +38,7 @@ function TradeRow({ order }: { order: Order }) {
       <OrderResult paid={paid.amount} payout={payout?.amount ?? null} state={state} exact={is === 'option'} />
     );
   return (
-    <OrderRow order={order} side={tag} value={value} to={to}>
+    <OrderRow order={order} side={sideOf(order, t(`records.sides.${side}`))} value={value} to={orderPath(order)}>
       {t(`records.kinds.${is}`)}
       {seconds !== null && is === 'contract' && t('ui.seconds', { seconds })}
     </OrderRow>
@@ -53,7 +57,11 @@ function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; 
   );
 }
 
-const icons: Record<ProductRecord['kind'], IconName> = { trust: 'finance', pledge: 'pledge', machine: 'machine' };
+export const productIcons: Record<ProductRecord['kind'], IconName> = {
+  trust: 'finance',
+  pledge: 'pledge',
+  machine: 'machine',
+};
 
 function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned, at } }: { bought: ProductRecord }) {
   const { t, locale } = useWords();
@@ -62,7 +70,7 @@ function ProductRow({ bought: { id, kind, label, terms, amount, isOpen, returned
   return (
     <Row
       to={`/finance/order/${id}`}
-      lead={<Mark icon={icons[kind]} />}
+      lead={<Mark icon={productIcons[kind]} />}
       title={nameOf(locale, { label, terms })}
       sub={`${formatTime(at, 'time')} · ${t('records.kinds.product')}${came && ` · ${came}`}`}
       value={

@@ -1,10 +1,14 @@
 import { productPaths } from '../lib/product-paths.ts';
+import { useViewport } from '../lib/viewport.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { DayList } from '../ui/DayList.tsx';
 import { Empty } from '../ui/Empty.tsx';
+import { PagedList, type PagedListProps } from '../ui/PagedList.tsx';
 import { EntryRow } from './EntryRow.tsx';
-import { type Choice, useRecords } from './records.ts';
+import styles from './Records.module.css';
+import { RecordTable } from './RecordTable.tsx';
+import { type Choice, type Entry, type Page, useRecords } from './records.ts';
 
 /** Where one can make the first entry of a kind. */
 const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKey]>> = {
@@ -19,20 +23,32 @@ const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKe
   upgrade: ['/user/vip', 'titles.vip'],
 };
 
+type ListProps = Omit<PagedListProps<Page, Entry>, 'children'>;
 type RecordListProps = { choice: Choice; onClear: () => void };
 
 /** The entries that were chosen, under the day on which each began. */
 export function RecordList({ choice, onClear }: RecordListProps) {
   const { t } = useWords();
+  const isDesk = useViewport() === 'desk';
+  const of = useRecords(choice);
+  const list: ListProps = {
+    of,
+    listOf: ({ list }) => list,
+    failed: { title: t('records.failed'), text: t('records.failedText') },
+    nothing: <Nothing choice={choice} onClear={onClear} />,
+  };
+  const hasMembers = of.data?.pages.some(({ list }) => list.some((entry) => entry.is === 'money' && entry.member));
   return (
-    <DayList
-      of={useRecords(choice)}
-      listOf={({ list }) => list}
-      failed={{ title: t('records.failed'), text: t('records.failedText') }}
-      nothing={<Nothing choice={choice} onClear={onClear} />}
-    >
-      {(entry) => <EntryRow entry={entry} />}
-    </DayList>
+    <div>
+      <p className={styles.about} role="status">
+        {choice.text && hasMembers && t('records.membersFound')}
+      </p>
+      {isDesk ? (
+        <PagedList {...list}>{(entries) => <RecordTable entries={entries} />}</PagedList>
+      ) : (
+        <DayList {...list}>{(entry) => <EntryRow entry={entry} />}</DayList>
+      )}
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import { Row } from '../ui/Row.tsx';
 import { StateTag } from '../ui/StateTag.tsx';
 import { type MoneyRecord, signedAmount } from './records.ts';
 
-const icons: Record<Flow, IconName> = {
+export const flowIcons: Record<Flow, IconName> = {
   recharge: 'deposit',
   withdraw: 'withdraw',
   transfer: 'user',
@@ -45,7 +45,7 @@ export function RecordRow({ record }: { record: MoneyRecord }) {
   return (
     <Row
       to={`/records/${record.id}`}
-      lead={<Mark icon={icons[record.flow]} />}
+      lead={<Mark icon={flowIcons[record.flow]} />}
       title={t(`records.flows.${record.flow}`)}
       sub={record.label === 'member' && !record.member ? time : `${time} · ${label(record)}`}
       value={

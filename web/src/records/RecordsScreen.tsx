@@ -1,15 +1,11 @@
-import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import { saveText } from '@glasshouse/kit/save-file.ts';
-import { coinSymbols } from '@glasshouse/protocol/money';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useBack } from '../lib/back.ts';
 import { useSearchParams } from '../lib/router.tsx';
-import { useWords, type WordKey } from '../lib/words.tsx';
-import { Card } from '../ui/Card.tsx';
+import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { List, Row } from '../ui/Row.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { showToast } from '../ui/toast.ts';
@@ -17,14 +13,7 @@ import { Filters } from './Filters.tsx';
 import { RecordList } from './RecordList.tsx';
 import styles from './Records.module.css';
 import { type Choice, choiceIn, fetchCsv, tabNames } from './records.ts';
-
-/** Where the orders of one product can be narrowed further. */
-const details: Partial<Record<Choice['tab'], readonly [IconName, WordKey, string]>> = {
-  contract: ['contract', 'titles.contractRecords', '/contract/records'],
-  option: ['clock', 'titles.optionRecords', '/options/records'],
-  spot: ['transfer', 'titles.spotRecords', '/spot/records'],
-  product: ['finance', 'titles.wealthRecords', '/finance/order'],
-};
+import { Summary } from './Summary.tsx';
 
 /** Everything the user did. What is chosen is in the address, so that a link can lead to it and the way back finds it again. */
 export function RecordsScreen() {
@@ -41,9 +30,9 @@ export function RecordsScreen() {
       { replace: true },
     );
   };
-  const detail = details[choice.tab];
-  // The coin goes along; products are of none.
-  const coin = choice.tab === 'product' ? undefined : coinSymbols.find((symbol) => symbol === choice.currency);
+  const tabs = useRef<HTMLDivElement>(null);
+  const place = tabNames.indexOf(choice.tab);
+  useEffect(() => centre(tabs.current?.querySelectorAll('[role=tab]')[place]), [place]);
   const csv = useMutation({
     mutationFn: fetchCsv,
     onSuccess: ({ filename, csv, complete }) => {
@@ -66,31 +55,37 @@ export function RecordsScreen() {
           />
         }
       />
-      <main>
-        <Tabs
-          label={t('records.tabsLabel')}
-          options={tabNames.map((value) => ({ value, label: t(`records.tabs.${value}`) }))}
-          value={choice.tab}
-          onChange={(tab) => choose({ tab })}
-          panel="records"
-        />
-        <div className={styles.page} id="records" role="tabpanel" aria-label={t(`records.tabs.${choice.tab}`)}>
-          <Search text={choice.text} onSearch={(text) => choose({ text })} />
-          <Filters choice={choice} onChoose={choose} />
-          <RecordList choice={choice} onClear={() => setSearch({ kind: choice.tab }, { replace: true })} />
+      <main className={styles.wide}>
+        <div ref={tabs}>
+          <Tabs
+            label={t('records.tabsLabel')}
+            options={tabNames.map((value) => ({ value, label: t(`records.tabs.${value}`) }))}
+            value={choice.tab}
+            onChange={(tab) => choose({ tab })}
+            panel="records"
+          />
         </div>
-        <Card className={styles.kept}>
-          <List label={t('records.kept')}>
-            {detail && (
-              <Row icon={detail[0]} title={t(detail[1])} to={coin ? `${detail[2]}?symbol=${coin}` : detail[2]} />
-            )}
-            <Row icon="market" title={t('titles.contractResults')} to="/results" />
-            <Row icon="doc" title={t('titles.statement')} to="/assets/statement" />
-          </List>
-        </Card>
+        <div className={styles.page}>
+          <Summary choice={choice} />
+          <div className={styles.list} id="records" role="tabpanel" aria-label={t(`records.tabs.${choice.tab}`)}>
+            <div className={styles.narrow}>
+              <Search text={choice.text} onSearch={(text) => choose({ text })} />
+              <Filters choice={choice} onChoose={choose} />
+            </div>
+            <RecordList choice={choice} onClear={() => setSearch({ kind: choice.tab }, { replace: true })} />
+          </div>
+        </div>
       </main>
     </>
   );
+}
+
+/** Scrolls a row of tabs, and nothing else, until one of them is in its middle. */
+function centre(tab: Element | null | undefined) {
+  const row = tab?.parentElement;
+  if (!tab || !row) return;
+  const [its, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];
+  row.scrollLeft += its.left + its.width / 2 - (all.left + all.width / 2);
 }
 
 const settlesAfter = 350;

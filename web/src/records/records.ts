@@ -13,6 +13,7 @@ export type { Entry } from '@glasshouse/protocol/records/calls';
 export type MoneyRecord = Extract<Entry, { is: 'money' }>;
 export type Order = Extract<Entry, { outcome: unknown }>;
 export type ProductRecord = Extract<Entry, { is: 'product' }>;
+export type Page = Output<typeof listRecords>;
 export type Shown = Output<typeof showRecord>;
 export type Choice = {
   tab: Tab;

@@ -1,6 +1,7 @@
 import type { Currency } from '@glasshouse/protocol/money';
 import { arrows, type Flow, type MovementState } from '@glasshouse/protocol/movements/arrows';
 import { type RawBuilder, sql } from 'kysely';
+import { isMaskedAs } from '#people/people/people.ts';
 import { arrayOf, type Tx } from '#platform/database/db.ts';
 import { currencyCode } from '../ledger/ledger.ts';
 import type { Row } from './sql.ts';
@@ -20,8 +21,8 @@ export type Choice = {
   from?: Date | undefined;
   until?: Date | undefined;
   before?: Place | undefined;
-  /** Only these flows, and others whose label contains the text. */
-  text?: { flows: readonly Flow[]; label: string } | undefined;
+  /** Only these flows, others whose label contains the text, and transfers with members whose name is shown with this first letter. */
+  text?: { flows: readonly Flow[]; label: string; letter?: string | undefined } | undefined;
   /** The first and the last id, both included. */
   ids?: { from: string; through: string } | undefined;
 };
@@ -74,8 +75,12 @@ export async function nthChosen(tx: Tx, owner: bigint, choice: Choice, nth: numb
  */
 export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
   const { text, ids } = choice;
+  const withMember =
+    text?.letter === undefined
+      ? sql``
+      : sql`or (other is not null and ${isMaskedAs(sql.ref('movement.other'), text.letter)})`;
   const named = text
-    ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0)`
+    ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0 ${withMember})`
     : sql``;
   // By its id a movement is found along the key.
   const byId = sql`with movement as materialized (

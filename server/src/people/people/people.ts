@@ -1,6 +1,7 @@
 import type { SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
 import type { UserInfo } from '@glasshouse/protocol/session/calls';
 import type { Selectable } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
@@ -92,6 +93,11 @@ export async function maskedNames(tx: Tx, numbers: readonly bigint[]): Promise<M
   if (numbers.length === 0) return new Map();
   return new Map((await table.contactsOf(tx, numbers)).map((person) => [person.number, maskedName(person)]));
 }
+
+/** Whether the person with a number is shown with this first letter, as a condition of a statement. It matches no more than other users see. */
+export const isMaskedAs = (number: RawBuilder<unknown>, letter: string) => sql<boolean>`exists (
+  select from person where person.number = ${number}
+    and upper(left(coalesce(username, email, case when phone is not null then '+' end, ''), 1)) = upper(${letter}))`;
 
 /** Published with a user's number when one of their sessions ended or the account was frozen, so that open connections are checked again. */
 export const sessionEndedSubject = 'session.ended';

@@ -204,6 +204,34 @@ test('a page of a long history reads a few hundred rows, at any depth and with a
   });
 });
 
+test('a withdrawal and a top-up are found by their own id among 100,000 movements without reading those', {
+  timeout: 120_000,
+}, async () => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const made = (count: number, flow: string, state: string, label: string) =>
+    sql<{ id: string }>`
+    insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
+    select ${ann.number}, gen_random_uuid(), ${flow}, ${state}, 1, 3000000, 0, ${label}, at, at
+    from generate_series(1, ${count}) as nth, lateral (select ${world.clock()}::timestamptz - nth * interval '1 minute' as at) as time
+    returning id`.execute(world.owner);
+  const [withdrawal] = (await made(1, 'withdraw', 'under_review', 'TRC20')).rows;
+  const [topUp] = (await made(1, 'recharge', 'passed', 'ERC20')).rows;
+  await made(100_000, 'move', 'done', 'fund-contract');
+  await sql`vacuum analyze movement`.execute(world.owner);
+  for (const { id } of [withdrawal!, topUp!])
+    for (const text of [id, id.slice(0, 8)])
+      await world.owner.transaction().execute(async (tx) => {
+        const found: string[] = [];
+        const work = async () => {
+          const part = await activityOf(tx, 'en-US', ann.number, { tab: 'all', text }, undefined, 21);
+          found.push(...part.found.map(({ entry }) => entry.id));
+        };
+        expect(await walked(tx, work)).toBeLessThan(200);
+        expect(found).toContain(id);
+      });
+});
+
 test('a search that no index helps with reads a part of a long history per page, and finds what is old on a later one', {
   timeout: 120_000,
 }, async () => {

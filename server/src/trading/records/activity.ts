@@ -1,12 +1,14 @@
 import type { Input } from '@glasshouse/protocol/endpoint';
+import { wallets } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
 import { coins } from '@glasshouse/protocol/market/coins';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
+import { networks } from '@glasshouse/protocol/movements/addresses';
 import type { Flow, MovementState } from '@glasshouse/protocol/movements/arrows';
 import { type ProductName, productNames } from '@glasshouse/protocol/orders/product-names';
 import type { Entry, getRecordsCsv } from '@glasshouse/protocol/records/calls';
 import { activities, openStates, outcomesOf, recordCurrencies, tabs } from '@glasshouse/protocol/records/tabs';
-import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
+import { type ProductKind, productKinds } from '@glasshouse/protocol/wealth/terms';
 import { chosenOf, type Movement, nthChosen } from '#money/movements/movements.ts';
 import { maskedNames } from '#people/people/people.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -172,6 +174,24 @@ export const moneyShown = (row: Movement, names: ReadonlyMap<bigint, string>): O
 export const membersIn = (tx: Tx, rows: readonly Movement[]) =>
   maskedNames(tx, [...new Set(rows.flatMap(({ other }) => other ?? []))]);
 
+/**
+ * The first letter of a member's name, if a text can only be one: a masked name, or a word that names nothing else. Other members' names are
+ * shown by their first letter only, so a search by the whole name must find no more than that letter does.
+ */
+function letterOf(text: string, isKnown: (word: string) => boolean): string | undefined {
+  const [first] = [...text];
+  const isMasked = /^.[•*.]{1,3}$/u.test(text);
+  return isMasked || (/^\S{2,}$/u.test(text) && !knownWords.some(isKnown)) ? first : undefined;
+}
+const knownWords = [
+  ...coins.flatMap(({ symbol, name }) => [symbol, name]),
+  ...networks,
+  ...wallets,
+  'bank',
+  'visa',
+  'vip',
+];
+
 type MoneyChoice = Pick<Parameters<typeof chosenOf>[2], 'flows' | 'states' | 'currencies' | 'text'>;
 async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, most: number): Promise<Part> {
   const { from, until, ids } = span;
@@ -237,7 +257,13 @@ export async function activityOf(
   if (canBe('money') && currencies.length > 0) {
     const states = state === undefined ? undefined : state === 'open' ? openStates : isOutcome(state) ? [] : [state];
     const named = flows.filter((flow) => names(say(locale, `records.flow.${flow}`)));
-    const narrowed = wanted === undefined ? undefined : { flows: named, label: wanted };
+    const kindWords = [
+      ...[...productNames, 'product' as const].map((is) => say(locale, `records.kind.${is}`)),
+      ...productKinds.map((kind) => say(locale, `records.productName.${kind}`, { term: '' })),
+    ];
+    const isKind = named.length > 0 || kindWords.some(names);
+    const letter = wanted === undefined || isKind ? undefined : letterOf(wanted, names);
+    const narrowed = wanted === undefined ? undefined : { flows: named, label: wanted, letter };
     parts.push(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, most));
   }
   const [end] = parts.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);

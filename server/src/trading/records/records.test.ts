@@ -190,3 +190,33 @@ test('any filter gives what matches, page by page, each record once, also those 
   expect(rows.filter((row) => !row.endsWith('Simulated: paper money only'))).toEqual([]);
   expect(csv).toContain('Transfer,Done,USDT,-5.00,0.00,Funding > Spot,5.00 USDT,');
 });
+
+test('a search by a member finds transfers with members of the same first letter, and tells no more than that', async () => {
+  const world = await newWorld();
+  const ann = await world.person({ username: 'annabel' });
+  const [ben, bob, cleo] = [
+    await world.person({ username: 'benedict' }),
+    await world.person({ username: 'Bobby77' }),
+    await world.person({ username: 'cleopatra' }),
+  ];
+  const transfer = { state: 'done', label: 'member' } as const;
+  const ids = {
+    toBen: await begin(world, ann, { ...transfer, flow: 'transfer', other: ben.number }),
+    fromBob: await begin(world, ann, { ...transfer, flow: 'receive', other: bob.number }),
+    toCleo: await begin(world, ann, { ...transfer, flow: 'transfer', other: cleo.number }),
+    move: await begin(world, ann, { flow: 'move', state: 'done', label: 'fund-spot' }),
+  };
+  const foundBy = async (text: string) => (await list(ann, { text })).list.map(({ id }) => id).sort();
+  const both = [ids.toBen, ids.fromBob].sort();
+  // A wrong guess at the rest of a name is answered as the right one.
+  for (const text of ['benedict', 'BENEDICT', 'bernhard', 'b•••', 'B***'])
+    expect([text, await foundBy(text)]).toEqual([text, both]);
+  expect(await foundBy('cleopatra')).toEqual([ids.toCleo]);
+  expect(await foundBy('zoe')).toEqual([]);
+  // Words that mean something else find that alone.
+  for (const text of ['btc', 'Bitcoin', 'BEP20', 'bank']) expect([text, await foundBy(text)]).toEqual([text, []]);
+  expect(await foundBy('Transfer')).toEqual(Object.values(ids).sort());
+  expect(await foundBy('spot')).toEqual([ids.move]);
+  const { csv } = (await ann.call(getRecordsCsv, { text: 'cleopatra' })).data;
+  expect(csv.trim().split('\r\n')).toHaveLength(2);
+});

@@ -1,0 +1,43 @@
+import type { IconName } from '@glasshouse/kit/Icon.tsx';
+import { coinSymbols } from '@glasshouse/protocol/money';
+import { useHidden } from '../lib/hidden.ts';
+import { useResults } from '../lib/results.ts';
+import { useWords, type WordKey } from '../lib/words.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Money } from '../ui/Money.tsx';
+import { List, Row } from '../ui/Row.tsx';
+import styles from './Records.module.css';
+import type { Choice } from './records.ts';
+
+/** Where the orders of one product can be narrowed further. */
+const details: Partial<Record<Choice['tab'], readonly [IconName, WordKey, string]>> = {
+  contract: ['contract', 'titles.contractRecords', '/contract/records'],
+  option: ['clock', 'titles.optionRecords', '/options/records'],
+  spot: ['transfer', 'titles.spotRecords', '/spot/records'],
+  product: ['finance', 'titles.wealthRecords', '/finance/order'],
+};
+
+/** What the user earned or lost in total, and the pages that explain where the money went. */
+export function Summary({ choice: { tab, currency } }: { choice: Choice }) {
+  const { t } = useWords();
+  const hidden = useHidden();
+  const { data } = useResults('all');
+  const detail = details[tab];
+  // The coin goes along; products are of none.
+  const coin = tab === 'product' ? undefined : coinSymbols.find((symbol) => symbol === currency);
+  return (
+    <Card className={styles.summary}>
+      <List label={t('records.kept')}>
+        <Row
+          icon="market"
+          title={t('ui.earned.total')}
+          sub={t('records.resultText')}
+          to="/results"
+          value={data && <Money amount={data.total} currency="USDT" signed hidden={hidden} />}
+        />
+        <Row icon="doc" title={t('titles.statement')} sub={t('records.statementText')} to="/assets/statement" />
+        {detail && <Row icon={detail[0]} title={t(detail[1])} to={coin ? `${detail[2]}?symbol=${coin}` : detail[2]} />}
+      </List>
+    </Card>
+  );
+}
