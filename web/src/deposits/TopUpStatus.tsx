@@ -68,7 +68,7 @@ export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
 
 function Facts({ topUp }: { topUp: TopUp }) {
   const { t } = useWords();
-  const { amount, by, isCard, address, at, attempt, erasedAt, twoPeople, usualSeconds, decidedAt } = topUp;
+  const { id, amount, by, isCard, address, at, attempt, erasedAt, twoPeople, usualSeconds, decidedAt } = topUp;
   // While two people are to approve it and nothing is known of the time, the sentence above says all there is.
   const hasTime = !twoPeople || usualSeconds !== null || decidedAt !== null;
   return (
@@ -83,6 +83,9 @@ function Facts({ topUp }: { topUp: TopUp }) {
         )}
         <KeyValue label={t('deposits.begun')}>
           <TimeText at={at} />
+        </KeyValue>
+        <KeyValue label={t('deposits.reference')}>
+          <span className={styles.address}>{id}</span>
         </KeyValue>
         {!isCard && (
           <>
