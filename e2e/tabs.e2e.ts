@@ -1,3 +1,4 @@
+import { locales } from '@glasshouse/protocol/locales';
 import type { Page } from '@playwright/test';
 import { expect, heading, test } from './story.ts';
 
@@ -111,4 +112,29 @@ test('logging out clears the tabs for the next user', async ({ person: { page, u
   await expect(heading(page)).toHaveText('Trade on paper. Check everything.');
   await expect(page.getByRole('tab', { name: 'Gainers' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText(username)).toHaveCount(0);
+});
+
+test('on the narrowest phone the words of the six tabs are whole and apart in every language', async ({ open }) => {
+  for (const locale of locales) {
+    const page = await open({ viewport: { width: 320, height: 640 } });
+    await page.addInitScript((language) => localStorage.setItem('language', language), locale);
+    await page.goto('/home');
+    await expect(heading(page)).toBeVisible();
+    await page.evaluate(() => document.fonts.ready);
+    const words = await page.locator('nav:has(> a[href="/helps"]) > a').evaluateAll((links) =>
+      links.map((link) => {
+        const range = document.createRange();
+        range.selectNodeContents([...link.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE) ?? link);
+        const { left, right } = range.getBoundingClientRect();
+        return { left, right };
+      }),
+    );
+    expect(words).toHaveLength(6);
+    const ends = [0, ...words.map(({ right }) => right)];
+    for (const [place, { left }] of words.entries()) expect.soft(left - ends[place]!, locale).toBeGreaterThan(3.5);
+    for (const [place, { left }] of words.slice(1).entries())
+      expect.soft(left - words[place]!.right, `${locale}, after tab ${place}`).toBeGreaterThan(6);
+    expect.soft(words[5]!.right, locale).toBeLessThanOrEqual(320);
+    await page.close();
+  }
 });
