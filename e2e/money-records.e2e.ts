@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { exchange, transfer } from '@glasshouse/protocol/assets/calls';
 import { axeFaults } from './axe.ts';
-import { holdsUp } from './layout.ts';
+import { holdsUp, layoutFaults } from './layout.ts';
 import { endedBefore } from './past-contracts.ts';
+import { openAccount } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect, heading, press, test } from './story.ts';
 import { bought, withMoney } from './wealth.ts';
@@ -91,7 +92,7 @@ test('the activity lists orders, products and money together, finds them by text
   await expect(rows.filter({ hasText: /Contract/ })).toHaveCount(3);
   expect(await axeFaults(page)).toEqual([]);
 
-  const search = page.getByRole('searchbox', { name: 'Search reference, coin or kind' });
+  const search = page.getByRole('searchbox', { name: 'Search reference, coin, kind or member' });
   await search.fill('eth');
   await expect(page).toHaveURL(/text=eth/);
   await expect(rows).toHaveCount(1);
@@ -145,7 +146,7 @@ test('a search continues until a page has results, or the list ends', async ({ p
     const data = { list: [], next: `${Date.now()}-4-1` };
     return before ? route.continue() : route.fulfill({ json: { code: 200, msg: '', data } });
   });
-  const search = page.getByRole('searchbox', { name: 'Search reference, coin or kind' });
+  const search = page.getByRole('searchbox', { name: 'Search reference, coin, kind or member' });
   const rows = page.getByRole('tabpanel').getByRole('link');
   await search.fill('eth');
   await expect(rows).toHaveCount(1);
@@ -153,4 +154,49 @@ test('a search continues until a page has results, or the list ends', async ({ p
   expect(parts).toEqual([undefined, expect.stringMatching(/-4-1$/)]);
   await search.fill('nothing like it');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
+});
+
+test('on a desk the entries are a table beside the total result, and transfers are found by a member', async ({
+  person,
+}) => {
+  const { page, info } = person;
+  await endedBefore(person, 3);
+  const [sent, payee] = [randomUUID(), await openAccount()];
+  await arrange(
+    `select begin_movement(${info.number}, '${sent}', 'transfer', 'done', 1::smallint, 5000000, 0, ${payee.info.number}, 'member', now())`,
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/records');
+  const table = page.getByRole('tabpanel').getByRole('table');
+  await expect(table.getByRole('link')).toHaveCount(4);
+  await expect(
+    table.getByRole('row', { name: /Long.*Contract · 30 s.*100\.00 USDT.*Won|Lost|Draw/ }).first(),
+  ).toBeVisible();
+  const summary = page.getByRole('list', { name: 'Records' });
+  await expect(summary.getByRole('link', { name: /^Total result/ })).toContainText(/[+−]?[\d,]+\.\d\d USDT/);
+  const [list, side] = [(await table.boundingBox())!, (await summary.boundingBox())!];
+  expect(list.width).toBeGreaterThan(700);
+  expect(side.x).toBeGreaterThanOrEqual(list.x + list.width);
+  expect(await layoutFaults(page)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
+
+  const masked = await table
+    .getByRole('row', { name: /Transfer to a member/ })
+    .getByText(/^.•••$/)
+    .textContent();
+  await page.getByRole('searchbox', { name: 'Search reference, coin, kind or member' }).fill(masked!);
+  await expect(table.getByRole('link')).toHaveCount(1);
+  await expect(page.getByText('Members are shown by their first letter only.')).toBeVisible();
+  await table.getByRole('link').click();
+  await expect(page).toHaveURL(`/records/${sent}`);
+  await page.goBack();
+  await summary.getByRole('link', { name: /^Total result/ }).click();
+  await expect(page).toHaveURL(/^[^?]*\/results/);
+});
+
+test('the tab of a link is scrolled into view on a narrow phone', async ({ person: { page } }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
+  await page.goto('/records?kind=upgrade');
+  await expect(page.getByRole('tab', { name: 'VIP' })).toBeInViewport({ ratio: 1 });
 });

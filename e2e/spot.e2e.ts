@@ -62,6 +62,7 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
     .getByRole('button', { name: /^Sell BTC · 0\./ })
     .click();
   await expect(done(page)).toContainText(/Sold\+49\d\.\d+USDT/);
+  await expect(done(page)).toContainText(/Result of this sale.*[-−]\d\.\d\d.*You paid 500\.00 USDT for these coins/);
   await done(page).getByRole('button', { name: 'Done' }).click();
   await expect(wallet(page)).toContainText('Sold coins have brought');
   await page.getByRole('link', { name: 'Coin trades' }).click();
@@ -211,6 +212,7 @@ test('a visitor buys and sells a coin on this device, from one balance, and veri
   await page.getByRole('button', { name: /^Sell BTC · 0\./ }).click();
   await sheet.getByRole('button', { name: /^Sell BTC · 0\./ }).click();
   await expect(done(page)).toContainText(/Sold\+49\d\.\d+USDT/);
+  await expect(done(page)).toContainText(/Result of this sale.*[-−]\d\.\d\d.*You paid 500\.00 USDT for these coins/);
   await done(page).getByRole('button', { name: 'Done' }).click();
   await expect(practice(page)).toContainText('Sold coins have brought');
   await page.goto('/contract');
