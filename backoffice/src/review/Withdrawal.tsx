@@ -1,6 +1,5 @@
 import { classes } from '@glasshouse/kit/classes.ts';
 import { formatExact, formatTime } from '@glasshouse/kit/format.ts';
-import { Link } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';

@@ -19,9 +19,9 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { costOfSale, givenIn, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
+import { costOfSale, givenIn, type Holdings, priceUnits, priceWithSpread, receivedIn } from './amounts.ts';
 import styles from './Spot.module.css';
-import { awaitOrders, type Filled, type Holdings, hasEnded, orderQuery, useAwaited, useHoldings } from './spot.ts';
+import { awaitOrders, type Filled, hasEnded, orderQuery, useAwaited, useHoldings } from './spot.ts';
 
 const close = () => awaitOrders([]);
 export const receiptPath = (id: string) => `/receipt/spot/${id}`;

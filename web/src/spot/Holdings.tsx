@@ -13,11 +13,11 @@ import { Figures } from '../ui/Figures.tsx';
 import { Money } from '../ui/Money.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
-import { coinText, type Holding } from './amounts.ts';
+import { coinText, type Holdings as Data, type Holding, type Rules } from './amounts.ts';
 import { chooseAnew } from './choices.ts';
 import { broughtBy, SmallBalances } from './SmallBalances.tsx';
 import styles from './Spot.module.css';
-import { type Holdings as Data, type Rules, useHoldings, useValued } from './spot.ts';
+import { useHoldings, useValued } from './spot.ts';
 
 /** Everything in the spot wallet: what it is worth by the newest tick, what it cost, and what that makes. */
 export function Holdings({ rules }: { rules: Rules }) {

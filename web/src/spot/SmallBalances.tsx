@@ -10,9 +10,8 @@ import { useWords } from '../lib/words.tsx';
 import { OpenProblem } from '../trading/OpenProblem.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Coin } from '../ui/Coin.tsx';
-import { type Holding, priceUnits } from './amounts.ts';
+import { type Holding, priceUnits, type Rules } from './amounts.ts';
 import styles from './Spot.module.css';
-import type { Rules } from './spot.ts';
 import { useConvert } from './use-convert.ts';
 
 const shown = 3;

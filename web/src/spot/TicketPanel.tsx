@@ -20,11 +20,12 @@ import { TimeText } from '../ui/TimeText.tsx';
 import { dismissToast } from '../ui/toast.ts';
 import { useTapped } from '../ui/use-code.ts';
 import { AmountBox } from './AmountBox.tsx';
+import type { Rules } from './amounts.ts';
 import { choose, chooseAnew } from './choices.ts';
 import { spotOrders } from './opened.ts';
 import { tradeOpening } from './practice/order.ts';
 import styles from './Spot.module.css';
-import type { Rules, Wish } from './spot.ts';
+import type { Wish } from './spot.ts';
 import { Terms } from './Terms.tsx';
 import { amountText, type Ticket, useReason, useTicket } from './use-ticket.ts';
 

@@ -1,10 +1,14 @@
 import { formatExact } from '@glasshouse/kit/format.ts';
 import { parseDecimal, shareOf, tidyDecimal, unitsAt, writeDecimal, writeTidily } from '@glasshouse/protocol/decimal';
+import type { Output } from '@glasshouse/protocol/endpoint';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type CoinSymbol, type Currency, scales } from '@glasshouse/protocol/money';
+import type { listHoldings, showRules } from '@glasshouse/protocol/spot/calls';
 import { givenFor, receivedFor, thereAndBack, worthOf } from '@glasshouse/protocol/spot/settle';
 import { currenciesOf, type Side } from '@glasshouse/protocol/spot/terms';
-import type { Holdings, Rules } from './spot.ts';
+
+export type Rules = Output<typeof showRules>;
+export type Holdings = Output<typeof listHoldings>;
 
 type Traded = { symbol: string; side: Side };
 /** The currencies that an order gives and receives. */

@@ -1,5 +1,4 @@
 import { compareDecimal } from '@glasshouse/protocol/decimal';
-import type { Output } from '@glasshouse/protocol/endpoint';
 import { coinSymbols } from '@glasshouse/protocol/money';
 import type { listHoldings, listOrders, SpotOrder, showOrder, showRules, trade } from '@glasshouse/protocol/spot/calls';
 import { type Side, sides } from '@glasshouse/protocol/spot/terms';
@@ -10,10 +9,8 @@ import { call } from '../lib/call.ts';
 import { useQuotesOf } from '../lib/use-quotes.ts';
 import { askedOf, useOrderPages } from '../trading/order-pages.ts';
 import { spotPractice } from '../trading/practice/trades.ts';
-import { type Holding, holdingAt } from './amounts.ts';
+import { type Holding, type Holdings, holdingAt } from './amounts.ts';
 
-export type Rules = Output<typeof showRules>;
-export type Holdings = Output<typeof listHoldings>;
 export type Filled = SpotOrder & { outcome: NonNullable<SpotOrder['outcome']>; received: string };
 export const hasEnded = (order: SpotOrder): order is Filled => order.outcome !== null && order.received !== null;
 

@@ -7,9 +7,9 @@ import { wasAnswered } from '../lib/use-act.ts';
 import { uuidAt } from '../lib/uuid.ts';
 import { keepSlip } from '../trading/slips.ts';
 import type { TappedWish } from '../trading/use-open.ts';
-import type { Holding } from './amounts.ts';
+import type { Holding, Rules } from './amounts.ts';
 import { doubtsAbout } from './opened.ts';
-import { awaitOrders, orderQuery, type Rules, rulesKey, send, spotKey, type Wish } from './spot.ts';
+import { awaitOrders, orderQuery, rulesKey, send, spotKey, type Wish } from './spot.ts';
 
 /** Sells small rests whole, one order a coin. Those of which nobody knows keep their name, so that the next press sells none twice. */
 export function useConvert({ rule, spreadBp }: Rules) {

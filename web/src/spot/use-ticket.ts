@@ -11,9 +11,19 @@ import { useQuotePart } from '../lib/use-quotes.ts';
 import { useWords } from '../lib/words.tsx';
 import { drawOf, together } from '../trading/FromFunding.tsx';
 import { spotPractice, usePracticeWallet } from '../trading/practice/trades.ts';
-import { dealOf, givenIn, type Obstacle, obstacleOf, priceUnits, receivedIn, type SpotQuote } from './amounts.ts';
+import {
+  dealOf,
+  givenIn,
+  type Holdings,
+  type Obstacle,
+  obstacleOf,
+  priceUnits,
+  type Rules,
+  receivedIn,
+  type SpotQuote,
+} from './amounts.ts';
 import { useChoices } from './choices.ts';
-import { type Holdings, type Rules, useHoldings } from './spot.ts';
+import { useHoldings } from './spot.ts';
 
 type Purse = {
   holdings: Holdings | undefined;

@@ -41,7 +41,7 @@ export function ConfirmScreen() {
 
 /** The purchase made here. The address changes to it. A user who left the page before the answer gets a toast with a link. */
 function useBought() {
-  const { t, locale } = useWords();
+  const { t } = useWords();
   const navigate = useNavigate();
   const [bought, setBought] = useState<Holding>();
   const isHere = useRef(true);
@@ -107,7 +107,7 @@ function PurchaseReceipt({ id }: { id: string }) {
 
 /** That it was bought, and where it can be followed. */
 function PurchaseDone({ holding }: { holding: Holding }) {
-  const { t } = useWords();
+  const { t, locale } = useWords();
   return (
     <Done
       title={t('wealth.bought')}

@@ -224,7 +224,7 @@ test('a withdrawal and a top-up are found by their own id among 100,000 movement
       await world.owner.transaction().execute(async (tx) => {
         const found: string[] = [];
         const work = async () => {
-          const part = await activityOf(tx, 'en-US', ann.number, { tab: 'all', text }, undefined, 21);
+          const part = await activityOf(tx, productsByName, 'en-US', ann.number, { tab: 'all', text }, undefined, 21);
           found.push(...part.found.map(({ entry }) => entry.id));
         };
         expect(await walked(tx, work)).toBeLessThan(200);
