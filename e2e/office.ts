@@ -31,7 +31,7 @@ function storedSessions(): OperatorSessions {
   return { owner: new Map(owner), second: new Map(second) };
 }
 
-/** Makes a call of the back office without a page. */
+/** Makes a call of the console without a page. */
 export const officeCall = <E extends Endpoint>(endpoint: E, body: Input<E>, cookies: Cookies): Promise<Output<E>> =>
   newCaller(cookies, office)(endpoint, body);
 

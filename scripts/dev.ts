@@ -122,7 +122,7 @@ console.log(`
   API reference  ${api}/docs
   health         ${ops}/readyz   metrics ${ops}/metrics   text messages ${ops}/outbox
   demo login     ${demo.account}   password: ${demo.password}
-  back office    ${consoleUrl}   password: ${staff[0]?.password ?? 'your own'}   and the code of an authenticator app:
+  console        ${consoleUrl}   password: ${staff[0]?.password ?? 'your own'}   and the code of an authenticator app:
 ${staff.map(({ role, email, secret }) => `    ${role.padEnd(16)} ${email.padEnd(32)} secret ${secret}`).join('\n')}
   Mails are printed here. Ctrl-C stops everything.
 

@@ -14,7 +14,7 @@ export const errors = {
   upgrading: { code: 503 },
   appeal_open: { code: 409 },
   not_frozen: { code: 409 },
-  // The operators' back office.
+  // The operators' console.
   not_permitted: { code: 403 },
   factor_stale: { code: 403 },
   wrong_factor: { code: 400 },

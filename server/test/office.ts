@@ -19,7 +19,7 @@ import { newBrowser, type World } from './world.ts';
 export const officeOrigin = 'http://localhost:4110';
 type Options = { routes?: (usual: Route[]) => Route[]; log?: 'intact' | 'broken'; keys?: Installation['keys'] };
 
-/** The back office of a world: its own app, cookie and database role, and one operator of each role. */
+/** The console of a world: its own app, cookie and database role, and one operator of each role. */
 export async function openOffice(
   world: World,
   { routes = (usual) => usual, log = 'intact', keys = [randomBytes(32)] }: Options = {},

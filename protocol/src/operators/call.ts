@@ -6,7 +6,7 @@ import type { Permission } from './permissions.ts';
 type OfficePath = `/office/${string}/${string}`;
 
 /**
- * A call of the back office. What leaves no entry in the log runs in a transaction that cannot write. A look at what belongs to a user
+ * A call of the console. What leaves no entry in the log runs in a transaction that cannot write. A look at what belongs to a user
  * leaves one for its first ten minutes. A call that leaves `read` cannot write either, and each one is in the log.
  */
 export type OperatorEndpoint<
@@ -27,7 +27,7 @@ export type OperatorEndpoint<
 };
 type Declared<E> = Omit<E, 'method' | 'auth' | 'limit'> & { limit?: Limit };
 
-/** Declares a call of the back office once; always POST, always an operator's. */
+/** Declares a call of the console once; always POST, always an operator's. */
 export const operatorCall = <
   I extends z.ZodType,
   O extends z.ZodType,

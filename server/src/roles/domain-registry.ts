@@ -95,7 +95,7 @@ const findersOf = (files: Files) => ({
   orders: { contract: contractNumbered, option: optionNumbered, spot: spotNumbered },
   payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
 });
-/** What the back office gathers from other domains. */
+/** What the console gathers from other domains. */
 export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });
 
 /** What has to end before a person is deleted. */

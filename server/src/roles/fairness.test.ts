@@ -168,7 +168,7 @@ test('no API call changes a tick, an entry, an exit, an outcome or its postings'
   await tick(...flat(1)); // and the tape still goes on
 });
 
-test('no back-office call changes them either, in any role', {
+test('no console call changes them either, in any role', {
   timeout: 180_000,
 }, async () => {
   // The database holds what two people decide against its own clock, so this world begins now.

@@ -99,7 +99,7 @@ test('a large top-up is approved by two reviewers, and by nobody who may not dec
     expect.soft(await approveAfter(role), role).toBe('refused');
 });
 
-test('the database lets the same role decide a kind of case as the back office', async () => {
+test('the database lets the same role decide a kind of case as the console', async () => {
   const { owner, files } = await newWorld();
   const { rows } = await sql<{ kind: string; role: string }>`select kind, role from deciding_role`.execute(owner);
   const allowed = reviewKinds(files).flatMap(({ kind, permission }) =>

@@ -41,7 +41,7 @@ const auditRoutes = [
   serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) => ok(await chainAfter(tx, after, limit))),
 ];
 
-/** The back office itself: users, the log, what waits for a second person (other domains' too), and the figures. */
+/** The console itself: users, the log, what waits for a second person (other domains' too), and the figures. */
 export function officeRoutesWith(
   sources: Sources,
   gathered: UserPageParts & { finders: Finders },

@@ -10,7 +10,7 @@ import * as logIn from './log-in.ts';
 import * as decide from './operators.ts';
 import * as self from './self.ts';
 
-/** Logging in at the back office, one's own account, and the people who run the site. */
+/** Logging in at the console, one's own account, and the people who run the site. */
 export const officeRoutesWith = (office: Installation, siteTitle: SiteTitle): Route[] => [
   serve(session.showSession, async ({ tx, ...caller }) => ok(await logIn.showSession(tx, caller))),
   serveInSteps(session.logIn, logIn.logIn),
