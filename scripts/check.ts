@@ -15,6 +15,7 @@ const staticSteps: Step[][] = [
     ['structure', 'depcruise', ['--config', '.dependency-cruiser.cjs', ...testedFolders, 'e2e']],
     ['dead code', 'knip', []],
     ['words', 'node', ['scripts/words.ts']],
+    ['prose', 'node', ['scripts/prose.ts']],
   ],
 ];
 const isPartial = readArguments({
