@@ -16,6 +16,7 @@ const staticSteps: Step[][] = [
     ['dead code', 'knip', []],
     ['words', 'node', ['scripts/words.ts']],
     ['prose', 'node', ['scripts/prose.ts']],
+    ['commit messages', 'node', ['scripts/commit-messages.ts']],
   ],
 ];
 const isPartial = readArguments({

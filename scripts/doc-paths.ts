@@ -18,6 +18,7 @@ const elsewhere: Record<string, string> = {
   'sbom.json': 'in container images',
   'two-pasts.json': 'saved by the app',
   'r.json': 'a receipt in shell examples',
+  'origin/main': 'a branch',
   'transparency-dev/merkle': 'a Go module',
   'testonly/': 'in transparency-dev/merkle',
   'testdata/': 'in transparency-dev/merkle',
