@@ -3,21 +3,46 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { must, root } from '../scripts/run.ts';
 
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-/** The migrations of a commit: their names, and what is in them. */
-const migrationsOf = (commit: string) =>
-  git('ls-tree', commit, 'server/migrations/')
-    .split('\n')
-    .map((line) => line.split(/\s/).slice(2).join(' '));
+const gitIn =
+  (folder: string) =>
+  (...args: string[]) =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+const git = gitIn(root);
+const lines = (text: string) => text.split('\n').filter(Boolean);
 
-/** The newest commit whose migrations are all part of this tree, unchanged, while this tree has more. What was changed since was never released. */
-export function releaseBefore(): string {
-  const here = new Set(migrationsOf('HEAD'));
-  for (const commit of git('rev-list', '--max-count=200', 'HEAD').split('\n')) {
-    const there = migrationsOf(commit);
-    if (there.length < here.size && there.every((file) => here.has(file))) return commit;
+type Release = { version: string; commit: string };
+
+/** The version in the package.json of a commit; undefined if there is neither. */
+function versionOf(folder: string, commit: string): string | undefined {
+  try {
+    return (JSON.parse(gitIn(folder)('show', `${commit}:package.json`)) as { version?: string }).version;
+  } catch {
+    return undefined;
   }
-  throw new Error('no commit before this one has fewer migrations: say one in FROM');
+}
+
+/** Commits that changed the version. The first commit of a history changes nothing: its version was never released. */
+const versionCommits = (folder: string): Release[] =>
+  lines(gitIn(folder)('log', '--format=%H', '-G"version":', '--', 'package.json')).flatMap((commit) => {
+    const [version, old] = [versionOf(folder, commit), versionOf(folder, `${commit}^`)];
+    return version && old && version !== old ? [{ version, commit }] : [];
+  });
+
+const tags = (folder: string): Release[] =>
+  lines(gitIn(folder)('tag', '--merged', 'HEAD', '--list', 'v*')).map((tag) => ({
+    version: tag.slice(1),
+    commit: gitIn(folder)('rev-parse', `${tag}^{commit}`),
+  }));
+
+/** The highest version before the current commit: its tag, or the commit that set it in package.json if it has none. */
+export function previousRelease(folder = root): Release {
+  const head = gitIn(folder)('rev-parse', 'HEAD');
+  const found = new Map([...versionCommits(folder).toReversed(), ...tags(folder)].map((each) => [each.version, each]));
+  const [newest] = [...found.values()]
+    .filter(({ version, commit }) => /^\d+\.\d+\.\d+$/.test(version) && commit !== head)
+    .sort((a, b) => b.version.localeCompare(a.version, 'en', { numeric: true }));
+  if (newest) return newest;
+  throw new Error('no earlier release in this history: fetch its tags and commits, or name a commit in FROM');
 }
 
 type Lock = { packages: Record<string, { version?: string }> };

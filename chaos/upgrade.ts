@@ -9,7 +9,7 @@ import { makeFolder } from '../server/test/child.ts';
 import { startPeople } from './people.ts';
 import type { OptionCalls } from './people-options.ts';
 import { seeded } from './random.ts';
-import { buildWeb, checkOut, releaseBefore } from './release.ts';
+import { buildWeb, checkOut, previousRelease } from './release.ts';
 import { insertTerms } from './settle-acts.ts';
 import { type Generation, openMachines, type Upgraded } from './upgrade-machines.ts';
 import { receiptsOf } from './upgrade-receipts.ts';
@@ -25,7 +25,7 @@ const seed = Number(process.env.SEED ?? 20261117);
 
 /** Ends with one line: `upgrade failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
 export async function drillUpgrade(): Promise<void> {
-  const from = process.env.FROM ?? releaseBefore();
+  const from = process.env.FROM ?? previousRelease().commit;
   const before: Generation = { name: 'before', folder: await checkOut(from) };
   await buildWeb(root);
   const now: Generation = { name: 'now', folder: root };

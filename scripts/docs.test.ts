@@ -6,7 +6,13 @@ import { missingPaths, pathsIn } from './doc-paths.ts';
 import { drawMoney } from './draw-money.ts';
 import { root } from './run.ts';
 
-const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/**/*.md', { cwd: root })];
+const pages = [
+  'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...globSync('docs/**/*.md', { cwd: root }),
+];
 const tests = testFiles();
 
 test.each(pages)('every path, link, test and drill in %s exists', (page) => {
