@@ -58,6 +58,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await first.getByLabel('Reason to reject').selectOption({ index: 1 });
   await expect(first.getByText('in their language (English)')).toBeVisible();
   await first.getByLabel('Reason to reject').selectOption('Write my own');
+  await first.getByRole('heading', { name: 'Decision', exact: true }).click();
   await expect(known.getByText('1×: 20,000.00 USDT, 0.00 CNY')).toBeVisible();
   await expect(known.getByText('Registered').first()).toBeVisible();
   expect(await axeFaults(first)).toEqual([]);
@@ -112,7 +113,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await openNow.getByRole('link', { name: 'Review' }).click();
   await expect(user).toHaveURL(/\/review\/withdrawal\//);
   await user.goto(`/audit?subject=user:${number}`);
-  await expect(user.getByText('Approved: Withdrawal', { exact: true })).toHaveCount(1);
+  await expect(user.getByRole('row').filter({ hasText: 'Approved: Withdrawal' })).toHaveCount(1);
   await second.getByRole('tab', { name: 'Frozen' }).click();
   await row.getByRole('button', { name: 'Release' }).click();
   await second.getByRole('dialog').getByLabel('Reason').fill('It is all right');

@@ -18,6 +18,7 @@ export function AttentionCard({ figures }: { figures: Figures }) {
   const { t } = useWords();
   const found = attentionOf(figures, useNow());
   const placeOf = usePlace();
+  if (found.length === 0 && figures.backups.problem !== null) return null;
   if (found.length === 0)
     return (
       <Note tone="ok" role="status">
