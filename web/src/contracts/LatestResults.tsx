@@ -8,10 +8,10 @@ import { call } from '../lib/call.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
-import styles from '../trading/LatestOrders.module.css';
 import { SideTag } from '../trading/SideTag.tsx';
 import { Coin } from '../ui/Coin.tsx';
 import { Money } from '../ui/Money.tsx';
+import styles from './LatestResults.module.css';
 import { contractsKey } from './positions.ts';
 import { sideOf } from './side.ts';
 

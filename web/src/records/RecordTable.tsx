@@ -137,7 +137,8 @@ function OrderLine({ order }: { order: Order }) {
       lead={<Coin symbol={symbol} size={24} />}
       entry={
         <>
-          {symbol} <SideTag side={sideOf(order, t(`records.sides.${order.side}`))} />
+          {symbol}
+          <SideTag side={sideOf(order, t(`records.sides.${order.side}`))} />
         </>
       }
       details={[t(`records.kinds.${is}`), seconds !== null && is === 'contract' && t('ui.seconds', { seconds })]

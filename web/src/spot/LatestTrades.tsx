@@ -1,18 +1,16 @@
-import { formatDecimal, formatExact, formatMoney, formatTime } from '@glasshouse/kit/format.ts';
+import { formatTime } from '@glasshouse/kit/format.ts';
 import { Icon } from '@glasshouse/kit/Icon.tsx';
-import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import type { listOrders, SpotOrder } from '@glasshouse/protocol/spot/calls';
+import type { listOrders } from '@glasshouse/protocol/spot/calls';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { useHidden } from '../lib/hidden.ts';
 import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
-import styles from '../trading/LatestOrders.module.css';
-import { SideTag } from '../trading/SideTag.tsx';
-import { Coin } from '../ui/Coin.tsx';
-import { givenIn, receivedIn } from './amounts.ts';
+import { TradeRow } from '../trading/TradeRow.tsx';
+import { Card } from '../ui/Card.tsx';
+import { List } from '../ui/Row.tsx';
 import { receiptPath } from './FilledSheet.tsx';
-import { hasEnded, spotKey } from './spot.ts';
+import styles from './Spot.module.css';
+import { spotKey } from './spot.ts';
 
 const max = 8;
 
@@ -26,66 +24,26 @@ export function LatestTrades() {
   });
   if (!data || data.orders.length === 0) return null;
   return (
-    <section className={styles.ended} aria-labelledby="latest-trades">
+    <section className={styles.latest} aria-labelledby="latest-trades">
       <div className={styles.head}>
-        <h2 id="latest-trades">{t('spot.latest.title')}</h2>
-        <Link to="/records?kind=spot">
+        <h2 id="latest-trades">{t('spot.latest')}</h2>
+        <Link to="/records?kind=spot" className={styles.more}>
           {t('titles.spotRecords')}
           <Icon name="chev" size={14} />
         </Link>
       </div>
-      <table>
-        <thead>
-          <tr>
-            <th>{t('orders.accepted')}</th>
-            <th>{t('orders.filter.symbol')}</th>
-            <th>{t('spot.price')}</th>
-            <th>{t('spot.latest.gave')}</th>
-            <th>{t('spot.latest.received')}</th>
-            <th>{t('contract.result.receipt')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.orders.map((order) => (
-            <TradeLine key={order.id} order={order} />
-          ))}
-        </tbody>
-      </table>
+      {[...Map.groupBy(data.orders, ({ at }) => formatTime(at, 'date'))].map(([day, orders]) => (
+        <section key={day} aria-label={day}>
+          <h3 className={styles.help}>{day}</h3>
+          <Card>
+            <List>
+              {orders.map((order) => (
+                <TradeRow key={order.id} order={order} receipt={receiptPath(order.id)} />
+              ))}
+            </List>
+          </Card>
+        </section>
+      ))}
     </section>
-  );
-}
-
-function TradeLine({ order }: { order: SpotOrder }) {
-  const { t } = useWords();
-  const hidden = useHidden();
-  const { id, at, symbol, side, given, exit, outcome } = order;
-  const write = (amount: string, currency: string) =>
-    `${hidden ? '••••' : (currency === 'USDT' ? formatMoney : formatExact)(amount)} ${currency}`;
-  return (
-    <tr>
-      <td>{formatTime(at)}</td>
-      <td>
-        <span className={styles.order}>
-          <Coin symbol={symbol} size={20} />
-          {symbol}
-          <SideTag side={{ way: side === 'buy' ? 'up' : 'down', name: t(`spot.did.${side}`) }} />
-        </span>
-      </td>
-      <td>{exit && formatDecimal(exit.price, coinBySymbol(symbol)!.decimals)}</td>
-      <td>{write(given, givenIn(order))}</td>
-      <td className={styles.result}>
-        {outcome === null && t('spot.records.open')}
-        {outcome === 'void' && t('orders.outcome.void')}
-        {outcome === 'filled' && hasEnded(order) && write(order.received, receivedIn(order))}
-      </td>
-      <td>
-        {outcome !== null && (
-          <Link to={receiptPath(id)} className={styles.receipt}>
-            <Icon name="proof" size={16} />
-            {t('contract.result.receipt')}
-          </Link>
-        )}
-      </td>
-    </tr>
   );
 }
