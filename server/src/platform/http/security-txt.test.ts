@@ -29,7 +29,7 @@ test('security.txt names the contacts, a policy that is there, and an end that i
   const policy = await world.app.inject('/.well-known/security-policy.txt');
   expect([policy.statusCode, policy.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(policy.body).toBe(readFileSync('SECURITY.md', 'utf8'));
-  expect(policy.body).toContain('**Safe harbor.**');
+  expect(policy.body).toContain('## Safe harbor');
 });
 
 test('a site without a contact has no security.txt, and no page of the app in its place', async () => {
