@@ -1,5 +1,5 @@
 -- migrate:up
--- How far ahead of the database's the clock of a feed was when it last said so. It writes nothing to the tape then; see docs/tape.md.
+-- How far ahead of the database's the clock of a feed was when it last said so. It writes nothing to the tape then; see docs/explanation/price-tape.md.
 create table tape_clock (
   one      boolean primary key default true check (one),
   ahead_ms bigint not null,
