@@ -65,6 +65,6 @@ test.each([
   expect(missingPaths(`See \`${code}\`.`, 'docs')).toEqual(missing);
 });
 
-test('docs/money.md matches the money movements in the code', () => {
-  expect(readFileSync(join(root, 'docs/money.md'), 'utf8')).toBe(drawMoney());
+test('docs/reference/money-movements.md matches the money movements in the code', () => {
+  expect(readFileSync(join(root, 'docs/reference/money-movements.md'), 'utf8')).toBe(drawMoney());
 });

@@ -1,19 +1,19 @@
 import { type Arrow, arrows, type Flow, flows } from '../protocol/src/movements/arrows.ts';
 
 const about: Record<Flow, string> = {
-  recharge: 'A top-up: by a network it is reviewed, by a test card it passes at once.',
-  withdraw: 'A withdrawal, to a practice address or a practice bank account. The money is held from the first moment.',
-  transfer: "To another member, as the payer sees it. Booked by the payer's side.",
-  receive: 'From another member, as the payee sees it.',
-  upgrade: 'The deposit of a membership, topped up to that of the new level.',
-  refund: 'The deposit of a membership comes back: asked for and reviewed, or at the end of a month of VIP 1.',
-  move: "Between one's own wallets, at once.",
-  exchange: 'USDT for yuan or back, at once.',
+  recharge: 'A top-up. By a network it is reviewed; by a test card it passes immediately.',
+  withdraw: 'A withdrawal to a practice address or a practice bank account. The money is held from the start.',
+  transfer: "A transfer to another member, as the payer sees it. The payer's side books it.",
+  receive: 'A transfer from another member, as the payee sees it.',
+  upgrade: 'A VIP deposit, raised to that of the new level.',
+  refund: 'A VIP deposit is returned: requested and reviewed, or at the end of a month of VIP 1.',
+  move: "A transfer between a user's own wallets, immediate.",
+  exchange: 'An exchange of USDT for CNY or back, immediate.',
 };
 const by: Record<Arrow['walker'], string> = {
   app: "the users' process",
   office: "the operators' process, with a reason",
-  function: 'a function of the database alone',
+  function: 'a database function only',
 };
 
 const diagram = (flow: Flow): string => {
@@ -24,23 +24,26 @@ const diagram = (flow: Flow): string => {
 };
 const table = (flow: Flow): string =>
   [
-    '| from | to | books | taken by |',
+    '| From | To | Books | Taken by |',
     '|---|---|---|---|',
     ...arrows
       .filter((arrow) => arrow.flow === flow)
       .map(({ from, to, posts, walker }) => `| ${from} | ${to} | ${posts ?? ''} | ${by[walker]} |`),
   ].join('\n');
 
-/** docs/money.md: every flow of money, its states and what is booked between them. */
-export const drawMoney = (): string => `# Money in, out and across
+/** docs/reference/money-movements.md: every flow of money, its states and what is booked between them. */
+export const drawMoney = (): string => `# Money movements
 
-Every movement of money that a user begins has a state and goes along arrows. This page is drawn from \`protocol/src/movements/arrows.ts\`
-by \`npm run money\`; the table \`movement_arrow\` repeats it, and the database refuses every other way. What an arrow books is booked in the same
-statement in which the state changes, under the movement's id and a kind of its own: so it is booked once, whatever is retried or dies.
+Top-ups, withdrawals, transfers and other movements of money that a user starts have a state. This
+page shows the states and the arrows between them. \`npm run money\` draws it from
+\`protocol/src/movements/arrows.ts\`. The table \`movement_arrow\` repeats them, and the database refuses
+all others. What an arrow books is booked in the statement that changes the state, under the
+movement's id and its own kind, so retries and crashes never book it twice.
 
-No role of the server writes a movement. Arrows of the users' or the operators' process are taken by \`start_movement\` and \`walk_movement\`;
-those that make money come or go are taken by a function of their domain alone, which looks at the decided case, the limits and
-the clock first. Why: [0089](adr/0089-movements.md). How legs and balances are kept: [ledger.md](ledger.md).
+No server role can write a movement directly. \`start_movement\` and \`walk_movement\` take the arrows
+of the users' and the operators' process. Arrows that create or destroy money are taken only by a
+function of their domain, which first checks the decided case, the limits and the time
+([ADR 0089](../adr/0089-movements.md)). How balances are kept: [the ledger](../explanation/ledger.md).
 
-${flows.map((flow) => `## ${flow}\n${about[flow]}\n\n${diagram(flow)}\n\n${table(flow)}`).join('\n\n')}
+${flows.map((flow) => `## ${flow}\n\n${about[flow]}\n\n${diagram(flow)}\n\n${table(flow)}`).join('\n\n')}
 `;

@@ -6,7 +6,7 @@ import { root } from './run.ts';
 readArguments({
   usage: 'npm run money',
   about:
-    'Draws docs/money.md from the postings that code and database allow. A test fails when the page is out of date.',
+    'Draws docs/reference/money-movements.md from the postings that code and database allow. A test fails when the page is out of date.',
 });
-writeFileSync(`${root}/docs/money.md`, drawMoney());
-console.log('money: docs/money.md is drawn');
+writeFileSync(`${root}/docs/reference/money-movements.md`, drawMoney());
+console.log('money: docs/reference/money-movements.md is drawn');

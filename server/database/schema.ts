@@ -47,10 +47,10 @@ async function describe(database: string): Promise<Map<string, string>> {
     maxBuffer: 2 ** 26,
   });
   const rows = await rowsIn<Reference>(url.href, references);
-  return new Map([...sqlFiles(dump), ['docs/schema.md', diagramPage(rows)]]);
+  return new Map([...sqlFiles(dump), ['docs/reference/tables.md', diagramPage(rows)]]);
 }
 
-/** The files in `server/schema/` and `docs/schema.md` that do not say what a database is. */
+/** The files in `server/schema/` and `docs/reference/tables.md` that do not say what a database is. */
 export async function outdatedFiles(database: string): Promise<string[]> {
   const wanted = await describe(database);
   const read = (path: string) => {
@@ -76,5 +76,5 @@ if (import.meta.main) {
   mkdirSync(new URL(folder, root));
   for (const [path, text] of await describe(scratch)) writeFileSync(new URL(path, root), text);
   await asAdmin(`drop database ${scratch}`);
-  console.log(`schema: ${folder}, docs/schema.md and server/src/platform/database/schema.ts are written`);
+  console.log(`schema: ${folder}, docs/reference/tables.md and server/src/platform/database/schema.ts are written`);
 }

@@ -1,5 +1,5 @@
 -- migrate:up
--- The books. See docs/ledger.md. An account's id says whose it is, which wallet and which currency:
+-- The books. See docs/explanation/ledger.md. An account's id says whose it is, which wallet and which currency:
 --   owner << 16 | wallet << 10 | currency
 -- so nothing has to be looked up to find it, all accounts of an owner lie together, and a leg knows its currency.
 -- Owner 0 is the system (house, external world, fees, committed money): its accounts exist only as legs. They have no

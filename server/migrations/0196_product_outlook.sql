@@ -1,6 +1,6 @@
 -- migrate:up
 -- What the house has promised for the days ahead, for the operators' overview. It follows from the orders; what is kept here saves a walk
--- over all of them every minute. See docs/wealth.md.
+-- over all of them every minute. See docs/explanation/wealth-products.md.
 
 -- Of all orders that were earning on `through`: what is due for each day after it, and the amounts that come back when that day is over.
 create table product_outlook (

@@ -1,6 +1,6 @@
 -- migrate:up
 -- What all balances together come to at the end of each UTC day, for the public log: per wallet of users and per account of the system, never
--- per person. See docs/ledger.md.
+-- per person. See docs/explanation/ledger.md.
 lock table leg in share row exclusive mode;
 
 -- Where the books stood when somebody first looked after a day's end: every leg of theirs has a lower id, or comes later.

@@ -37,7 +37,7 @@ const way = (
   posts: Kind | null = null,
 ): Arrow => ({ flow, from, to, posts, walker });
 
-/** Every arrow there is. The database holds the same ones and refuses all others; docs/money.md is drawn from them. */
+/** Every arrow there is. The database holds the same ones and refuses all others; docs/reference/money-movements.md is drawn from them. */
 export const arrows: readonly Arrow[] = [
   way('recharge', 'start', 'under_review', 'app'),
   way('recharge', 'start', 'passed', 'function', 'top_up'),
