@@ -66,7 +66,7 @@ create table operator_recovery (
 );
 grant select, insert, delete on operator_recovery to glasshouse_office;
 
--- The log. Entries follow each other without a gap, each with the hash of the one before; see docs/back-office.md.
+-- The log. Entries follow each other without a gap, each with the hash of the one before; see docs/explanation/console.md.
 create table audit_entry (
   id            bigint primary key,
   at            timestamptz not null,
