@@ -36,14 +36,14 @@ export const drawMoney = (): string => `# Money movements
 
 Top-ups, withdrawals, transfers and other movements of money that a user starts have a state. This
 page shows the states and the arrows between them. \`npm run money\` draws it from
-\`protocol/src/movements/arrows.ts\`. The table \`movement_arrow\` repeats them, and the database refuses
-all others. What an arrow books is booked in the statement that changes the state, under the
+\`protocol/src/movements/arrows.ts\`. The table \`movement_arrow\` repeats them, and the database
+refuses all others. What an arrow books is booked in the statement that changes the state, under the
 movement's id and its own kind, so retries and crashes never book it twice.
 
 No server role can write a movement directly. \`start_movement\` and \`walk_movement\` take the arrows
 of the users' and the operators' process. Arrows that create or destroy money are taken only by a
 function of their domain, which first checks the decided case, the limits and the time
-([ADR 0089](../adr/0089-movements.md)). How balances are kept: [the ledger](../explanation/ledger.md).
+([ADR 0089](../adr/0089-movements.md)). See [the ledger](../explanation/ledger.md) for balances.
 
 ${flows.map((flow) => `## ${flow}\n\n${about[flow]}\n\n${diagram(flow)}\n\n${table(flow)}`).join('\n\n')}
 `;

@@ -5,10 +5,10 @@ export type Reference = { table: string; to: string; columns: string[] };
 
 const intro = `# Tables
 
-The tables of each area and their foreign keys, drawn by \`npm run schema\` from the migrations. A line
-starts at the referring table and is labeled with the referring column. A table of a lower area also
-appears where another area refers to it. Current columns, constraints, functions and grants are in
-\`server/schema/<area>.sql\`, their history in \`server/migrations/\`
+The tables of each area and their foreign keys, drawn by \`npm run schema\` from the migrations. A
+line starts at the referring table and is labeled with the referring column. A table of a lower area
+also appears where another area refers to it. Current columns, constraints, functions and grants are
+in \`server/schema/<area>.sql\`, their history in \`server/migrations/\`
 ([ADR 0192](../adr/0192-the-current-schema-as-files.md)).
 `;
 
