@@ -37,7 +37,7 @@ export const drawMoney = (): string => `# Money movements
 Top-ups, withdrawals, transfers and other movements of money that a user starts have a state. This
 page shows the states and the arrows between them. \`npm run money\` draws it from
 \`protocol/src/movements/arrows.ts\`. The table \`movement_arrow\` repeats them, and the database
-refuses all others. What an arrow books is booked in the statement that changes the state, under the
+refuses all others. An arrow's posting is booked in the statement that changes the state, under the
 movement's id and its own kind, so retries and crashes never book it twice.
 
 No server role can write a movement directly. \`start_movement\` and \`walk_movement\` take the arrows
