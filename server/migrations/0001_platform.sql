@@ -1,5 +1,5 @@
 -- migrate:up
--- The owner migrates; the application role gets only the grants each table names. See docs/adr/0004-a-database-role-each.md.
+-- The owner migrates; the application role gets only the grants each table names. See docs/adr/0004-give-each-part-of-the-server-its-own-database-role.md.
 create function forbid_change() returns trigger language plpgsql as $$
 begin
   raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'insufficient_privilege';

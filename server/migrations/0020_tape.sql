@@ -1,5 +1,5 @@
 -- migrate:up
--- The tape. Only the feed's role may add to it, and no role may change what is on it; see docs/adr/0020-tape.md.
+-- The tape. Only the feed's role may add to it, and no role may change what is on it; see docs/adr/0020-commit-prices-to-a-signed-tape.md.
 -- Slots are half seconds since 1970; days are slot / 172,800; minutes are slot / 120.
 
 create table tape_key (

@@ -1,5 +1,5 @@
 -- migrate:up
--- Who is one person must not become two; see docs/adr/0063-no-person-is-two.md.
+-- Who is one person must not become two; see docs/adr/0063-require-two-independent-operators-for-critical-acts.md.
 alter table operator
   add enrolled_at  timestamptz, -- when password and factors were last set up; for a day after it nobody is a second person
   add second_until timestamptz; -- was somebody who could be the second person, and counts as one until then

@@ -1,6 +1,6 @@
 -- migrate:up
 -- What money depends on is asked for by one person, agreed to by another and announced before it holds; see
--- docs/adr/0064-money-settings-are-announced.md. Every change is a new row; in force is the newest that has begun and was not withdrawn.
+-- docs/adr/0064-announce-money-settings-after-two-person-approval.md. Every change is a new row; in force is the newest that has begun and was not withdrawn.
 create table money_config (
   version          bigint generated always as identity primary key,
   at               timestamptz not null default now(),

@@ -1,6 +1,6 @@
 -- migrate:up
 -- The figures that take a walk over all accounts, people or sessions: counted once a minute by one process, read by all. See
--- docs/adr/0065-figures-are-counted-once-a-minute.md.
+-- docs/adr/0065-compute-dashboard-figures-once-a-minute.md.
 create table site_figures (
   one     boolean primary key default true check (one),
   at      timestamptz not null,

@@ -1,6 +1,6 @@
 -- migrate:up
 -- The books guard themselves: no role but the owner may write a balance or a leg. What moves money is a function or a trigger below,
--- which runs with the owner's rights and moves balances by the very legs it writes. See docs/adr/0067-guarded-books.md.
+-- which runs with the owner's rights and moves balances by the very legs it writes. See docs/adr/0067-guard-the-ledger-in-the-database.md.
 
 -- Who may post what; who is not named here posts nothing. `by_two`: only what two people agreed on. Stakes and endings of contracts need
 -- no right: they are booked where contracts are opened and ended.

@@ -1,5 +1,5 @@
 -- migrate:up
--- Orders that nothing speaks against, in one call; see docs/adr/0068-plain-orders.md.
+-- Orders that nothing speaks against, in one call; see docs/adr/0068-open-valid-orders-in-one-database-call.md.
 
 -- The lowest id that a contract due after `settled_through` can have: its head is at most the longest period before that, and its id at
 -- most `slack` milliseconds older than its head.

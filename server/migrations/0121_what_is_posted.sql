@@ -1,5 +1,5 @@
 -- migrate:up
--- A right to post a kind is a right to post what that kind means, not any amount from anywhere. See docs/adr/0067-guarded-books.md.
+-- A right to post a kind is a right to post what that kind means, not any amount from anywhere. See docs/adr/0067-guard-the-ledger-in-the-database.md.
 
 -- What a role's postings of a kind are held to. Null: to nothing but the kind, which is for tests of the books themselves.
 alter table posting_right add held_to text check (held_to in ('two_people', 'own_wallets', 'own_exchange', 'welcome'));

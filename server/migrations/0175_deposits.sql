@@ -1,6 +1,6 @@
 -- migrate:up
 -- Top-ups by a network and by card. No role passes one: a decided case does, or the function for published test cards, within a day's bounds.
--- See docs/adr/0090-top-ups.md.
+-- See docs/adr/0090-simulate-top-ups-without-real-addresses-or-cards.md.
 
 -- One row each time a receipt is submitted, beside its case in the queue: the same top-up again after a rejection, with another receipt.
 create table top_up_case (

@@ -1,6 +1,6 @@
 -- migrate:up
 -- Withdrawals. How far one is, and the money behind it, is its movement (0170); here is to whom, who reviews it and what it counts for. What
--- the site allows is judged where the movement is written, so that no role passes it; see docs/adr/0091-withdrawals.md.
+-- the site allows is judged where the movement is written, so that no role passes it; see docs/adr/0091-enforce-withdrawal-rules-in-the-database.md.
 
 -- To whom, sealed under a key of its own, wrapped like those of files. The hash is keyed and tells whether two payees are the same.
 create table withdrawal (

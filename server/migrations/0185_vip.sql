@@ -1,6 +1,6 @@
 -- migrate:up
 -- Levels, and the deposits that are held for them. A level follows from its membership, which is written together with the money that it
--- holds, by the functions below; no role writes either. See docs/adr/0092-vip.md.
+-- holds, by the functions below; no role writes either. See docs/adr/0092-tie-vip-levels-to-held-deposits.md.
 
 -- What a level may receive from other members, in USDT units. protocol/src/vip/levels.ts tells users the same.
 create table vip_rule (

@@ -1,5 +1,5 @@
 -- migrate:up
--- What is announced is what two people agreed on, in every value. See docs/adr/0064-money-settings-are-announced.md.
+-- What is announced is what two people agreed on, in every value. See docs/adr/0064-announce-money-settings-after-two-person-approval.md.
 create or replace function change_is_announced() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   asked   jsonb;

@@ -1,6 +1,6 @@
 -- migrate:up
 -- What options and spot depend on: asked for by one person, agreed to by another, and announced, as everything money depends on. See
--- docs/adr/0064-money-settings-are-announced.md. What is in force at a moment says money_at.
+-- docs/adr/0064-announce-money-settings-after-two-person-approval.md. What is in force at a moment says money_at.
 alter table money_config
   add option_spread_bp integer not null default 400,           -- hundredths of a percent, as the other spread
   add option_exposure  bigint not null default 5000000000000,  -- USDT, 6 decimals: size times strike of all that is open in a coin

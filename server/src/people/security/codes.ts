@@ -20,7 +20,7 @@ import * as table from './code-sql.ts';
 // Six digits can be guessed: at most so often for one code, and at most so often for one address over all its codes (the limit that
 // `register` and `forget` declare). Once that is used up, codes are too long to be guessed, however often: a stranger can neither go
 // on nor keep the owner out. Neither can one who guesses a little at each of a thousand accounts: what is guessed at all of them together is
-// counted too. See docs/adr/0057-codes.md.
+// counted too. See docs/adr/0057-limit-guesses-of-verification-codes.md.
 const digits = { short: 6, long: 14 };
 const tries = 5;
 const anywhere: Rate = { burst: 500, everySeconds: 300 };

@@ -10,7 +10,7 @@ import { forgetTurns, hashed, takeTurn } from './throttle.ts';
 // Typing an account's name does not make somebody its owner: they must be able neither to guess for long nor to lock the owner out. So tries
 // are counted per account and network, and per account altogether. A browser in which the owner has logged in before is known by a
 // cookie and counted by itself, whatever strangers do. So is a network from which the owner has come, where the tries say so. See
-// docs/adr/0056-ways-in.md.
+// docs/adr/0056-count-log-in-attempts-per-account.md.
 const knownFor = { browser: days(90), network: days(30) };
 const maxKnown = 20;
 

@@ -15,7 +15,7 @@ export const pack: Record<Coding, (plain: string | Buffer, packed: OnCompressed)
 
 /**
  * The operators' answers stay as they are: among them are one-time links and secrets of authenticator apps, and the length of what is
- * compressed tells a little of what is in it (docs/adr/0060-compressed-answers.md).
+ * compressed tells a little of what is in it (docs/adr/0060-compress-user-responses-not-operator-responses.md).
  */
 export const isWorthCompressing = (request: FastifyRequest, payload: unknown): payload is string =>
   typeof payload === 'string' && payload.length >= smallest && !request.url.startsWith('/office/');

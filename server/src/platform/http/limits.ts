@@ -22,7 +22,7 @@ const isPerAccount = ({ per }: Limit) => per.startsWith('account');
 
 /**
  * Keeps the limits that endpoints declare, except those per account: only the call itself can tell which account is meant, and takes those
- * turns with `takeAccountTurn`. Shared limits are counted in PostgreSQL, the rest here. See docs/adr/0055-limits.md.
+ * turns with `takeAccountTurn`. Shared limits are counted in PostgreSQL, the rest here. See docs/adr/0055-declare-rate-limits-on-endpoints.md.
  */
 export function createLimits(): Limits {
   const counted = new Map<Endpoint, { limit: Limit; buckets: Buckets }[]>();
