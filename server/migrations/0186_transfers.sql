@@ -1,6 +1,6 @@
 -- migrate:up
 -- Money from one member to another. The function below is the only way; it holds both people and judges by what it finds then.
--- See docs/adr/0093-member-transfers.md.
+-- See docs/adr/0093-bind-member-transfers-to-the-confirmed-payee.md.
 
 -- Who may send with one tap and wants to be asked for the trade password all the same.
 create table transfer_setting (

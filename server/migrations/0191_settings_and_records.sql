@@ -43,7 +43,7 @@ begin
 end $$;
 
 -- Records are listed newest first by any of flow, state, currency and time. Each of the few combinations is one walk along this index, to
--- whatever depth; see docs/adr/0095-records.md.
+-- whatever depth; see docs/adr/0095-read-records-through-one-index-with-bounded-walks.md.
 create index movement_records on movement (owner, flow, state, currency, at desc, serial desc);
 
 -- For the operators' figures: what ended lately, and the little that is under way.

@@ -1,5 +1,5 @@
 -- migrate:up
--- Slots that were written more than two seconds after their time, in order and without one left out; see docs/adr/0099-complete-grid.md.
+-- Slots that were written more than two seconds after their time, in order and without one left out; see docs/adr/0099-fill-every-slot-of-the-tape.md.
 create table tape_late (
   first_slot   bigint primary key,
   last_slot    bigint not null check (last_slot >= first_slot),

@@ -21,7 +21,7 @@ const roundMs = roundSeconds * 1000;
 export const slotsPerRound = roundMs / slotMs;
 /**
  * How long after a round's time its slots begin: a round is out within about a second, and the slots are not to wait for it. The longer,
- * the more whoever has the seed knows ahead; see docs/adr/0098-beacon.md.
+ * the more whoever has the seed knows ahead; see docs/adr/0098-derive-prices-from-a-seed-and-a-public-beacon.md.
  */
 export const slotsAfterRound = 4;
 
