@@ -1,5 +1,5 @@
 -- migrate:up
--- Orders of coins that nothing speaks against are opened in one call, as contracts are; see docs/adr/0117-as-fast-as-contracts.md.
+-- Orders of coins that nothing speaks against are opened in one call, as contracts are; see docs/adr/0117-open-spot-orders-in-one-call-and-settle-them-in-place.md.
 
 -- Writes orders whose amounts are taken, their legs and what the log says of them.
 create function write_spot(

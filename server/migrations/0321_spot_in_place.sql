@@ -1,5 +1,5 @@
 -- migrate:up
--- Coins are booked as fast as contracts; see docs/adr/0117-as-fast-as-contracts.md.
+-- Coins are booked as fast as contracts; see docs/adr/0117-open-spot-orders-in-one-call-and-settle-them-in-place.md.
 
 -- Within a statement this is written out where it is called; with settings of its own it would be called row by row.
 create or replace function spot_received(parts bigint, buy boolean, given bigint, spread_bp integer, price bigint) returns bigint

@@ -1,7 +1,7 @@
 -- migrate:up
 -- What options come to, in whole numbers where these hold it, which nearly all do: decimals are dearer, and a chunk of options
 -- that end together needs some for every row. Beyond that by div, which is exact: a quotient of decimals is rounded after so many digits, and rounding it
--- once more may then go the wrong way. See docs/adr/0117-as-fast-as-contracts.md.
+-- once more may then go the wrong way. See docs/adr/0117-open-spot-orders-in-one-call-and-settle-them-in-place.md.
 create or replace function exposure_of(size bigint, strike bigint, parts bigint) returns bigint language sql immutable as $$
   select case when size <= (9223372036854775807 - parts) / strike then (size * strike + parts - 1) / parts
     else div(size::numeric * strike + parts - 1, parts)::bigint end
