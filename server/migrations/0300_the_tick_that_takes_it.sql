@@ -1,7 +1,7 @@
 -- migrate:up
 -- A flash option is struck at the price of the tick that takes it, and an option is sold back by the newest one; see
 -- docs/adr/0115-fill-options-at-the-tick-of-acceptance-not-at-the-quoted-tick.md. Options of before keep their terms, which say so by their version.
--- What the release before calls stays beside it, and options that it opens have its terms; see docs/adr/0153-two-releases-at-once.md.
+-- What the release before calls stays beside it, and options that it opens have its terms; see docs/adr/0153-run-two-releases-side-by-side-during-upgrades.md.
 
 alter table option_order add column terms smallint not null default 1 check (terms in (1, 2));
 alter table option_order drop constraint option_due;
