@@ -1,6 +1,6 @@
 #!/bin/sh
 # Backs up the PostgreSQL of one machine, from a container of its own: full on Sundays, incremental on the other days, at 03:20 UTC.
-# The first backup, and one that was missed, starts at once. `glasshouse-backup full` makes one now. See docs/adr/0166-backups-by-default.md.
+# The first backup, and one that was missed, starts at once. `glasshouse-backup full` makes one now. See docs/adr/0166-run-backups-by-default-on-one-machine.md.
 set -eu
 umask 077
 secrets=${SECRETS_DIRECTORY:-/run/secrets}

@@ -1,7 +1,7 @@
 -- migrate:up
 -- An application names the time of everything it writes, and limits, rates and deadlines follow from that time. A compromised process could
 -- therefore use up the card limit of every day since 1990, exchange at rates of the past, or return a deposit early. From here on the tables refuse
--- a time that is not the database's own, whichever function or statement writes it (docs/adr/0161-database-time.md).
+-- a time that is not the database's own, whichever function or statement writes it (docs/adr/0161-check-callers-times-against-the-database-clock.md).
 --
 -- The clock is read anew for each row: now() stands still for as long as a caller keeps its transaction open.
 create function is_now(moment timestamptz) returns boolean language sql volatile as $$

@@ -1,6 +1,6 @@
 -- migrate:up
 -- Sales of options are in the public log, so that nobody can turn a result into a sale once it is known; see
--- docs/adr/0162-sales-in-the-public-log.md. Options say by the version of their terms whether their sale must be there.
+-- docs/adr/0162-log-each-option-sale-publicly.md. Options say by the version of their terms whether their sale must be there.
 
 alter table option_order drop constraint option_order_terms_check;
 alter table option_order add constraint option_order_terms_check check (terms in (1, 2, 3)) not valid;

@@ -1,6 +1,6 @@
 -- migrate:up
 -- What withdrawals may come to, and when the clock decides instead of a person, are money settings: two people, a fresh factor, an hour's notice.
--- See docs/adr/0165-clock-and-limits-are-money-settings.md. The columns of site_config stay for the release before and are read no more.
+-- See docs/adr/0165-make-automatic-approval-and-withdrawal-limits-money-settings.md. The columns of site_config stay for the release before and are read no more.
 
 -- A site keeps the values it has. The defaults are for the release before, which does not fill these columns.
 do $$

@@ -1,7 +1,7 @@
 -- migrate:up
 -- Two people may credit a wallet with at most 100,000 USDT at once and 1,000,000 in a day, all wallets together; yuan and coins count at the rate and the
 -- price of the moment. Taking money from a wallet creates none and has no bound.
--- See docs/adr/0165-clock-and-limits-are-money-settings.md.
+-- See docs/adr/0165-make-automatic-approval-and-withdrawal-limits-money-settings.md.
 create table correction_day (
   day      date primary key,
   credited bigint not null check (credited between 0 and 1000000000000) -- USDT, 6 decimals

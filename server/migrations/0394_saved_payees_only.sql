@@ -1,6 +1,6 @@
 -- migrate:up
 -- A user may withdraw to saved payees only. A payee is usable 24 hours after it was saved, and the restriction ends 24 hours after it was switched
--- off, by the database's own clock. See docs/adr/0171-withdrawals-to-saved-payees-only.md.
+-- off, by the database's own clock. See docs/adr/0171-let-users-limit-withdrawals-to-saved-payees.md.
 
 -- The time a caller names, or the database's own if they agree. Only a test that turns the clock gets the time that it names.
 create function database_time(moment timestamptz) returns timestamptz language plpgsql volatile set search_path = public, pg_temp as $$

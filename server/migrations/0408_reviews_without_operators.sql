@@ -1,6 +1,6 @@
 -- migrate:up
 -- On a site where no operator is on duty, the clock approves identities, top-ups and withdrawals after some seconds. The seconds are a money setting:
--- two people, announced for an hour. See docs/adr/0182-reviews-without-operators-on-duty.md.
+-- two people, announced for an hour. See docs/adr/0182-approve-cases-automatically-while-no-operator-is-on-duty.md.
 
 -- A site that has operators keeps deciding by people. A new one has nobody who could decide, so its users would wait without end.
 do $$

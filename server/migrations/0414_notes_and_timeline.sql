@@ -1,6 +1,6 @@
 -- migrate:up
 -- What operators write about a user, for each other. Nobody changes a note or takes it away; it is erased with the account, and is in the copy of
--- their data that users may ask for, without its author. See docs/adr/0185-notes-and-a-timeline-per-user.md.
+-- their data that users may ask for, without its author. See docs/adr/0185-add-notes-and-a-timeline-to-the-user-page.md.
 create table staff_note (
   id            uuid primary key,
   person        uuid not null references person,

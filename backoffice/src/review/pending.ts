@@ -30,7 +30,7 @@ function sentBy(me: string): readonly Sent[] {
   return read();
 }
 
-// A decision waits here for ten seconds before it is sent, so that the operator can undo it. See docs/adr/0184-decisions-wait-ten-seconds.md.
+// A decision waits here for ten seconds before it is sent, so that the operator can undo it. See docs/adr/0184-delay-console-decisions-by-ten-seconds.md.
 export const undoSeconds = 10;
 /** More decisions than an operator can make in ten seconds. Beyond it, the oldest is sent at once. */
 const pendingMax = 10;

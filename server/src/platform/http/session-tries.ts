@@ -7,7 +7,7 @@ export const unknownSessions: Rate = { burst: 600, everySeconds: 0.1 };
 
 /**
  * Counts the look-ups that found no session, by network. Once a network has used up its budget, only sessions that this process has seen valid are
- * looked up for it. See docs/adr/0164-unknown-sessions-are-counted-by-network.md.
+ * looked up for it. See docs/adr/0164-limit-unknown-session-lookups-per-network.md.
  */
 export function createSessionTries(rate = unknownSessions, maxRemembered = 50_000) {
   const buckets = createBuckets(rate);
