@@ -1,6 +1,6 @@
 // Who may do what in the console: this table and nothing else. The server refuses by it, the console hides by it, and a test
 // calls every endpoint as every role and compares. No permission reaches a price, an entry, an exit or an outcome: none exists.
-// `tape.giveUp` asks for what the database allows only where no price can be made any more (docs/adr/0100-let-two-people-abandon-a-day-that-cannot-be-priced.md).
+// `tape.giveUp` asks for what the database allows only where no price can be made any more (docs/adr/0100-let-two-people-give-up-a-day-that-cannot-be-priced.md).
 const reading = [
   'users.read',
   'review.read',
