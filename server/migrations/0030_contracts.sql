@@ -1,5 +1,5 @@
 -- migrate:up
--- Second contracts; see docs/adr/0030-open-contracts-in-batches-and-settle-from-the-tape.md. Slots are those of the tape. A row is written twice: at acceptance by the
+-- Second contracts; see ADR 0030. Slots are those of the tape. A row is written twice: at acceptance by the
 -- application, which cannot write a result, and at settlement by the settler, which cannot write terms. What the settler
 -- writes must be what the tape says: the database looks it up itself.
 

@@ -1,5 +1,5 @@
 -- migrate:up
--- The versions of the contract rule, side by side; see docs/adr/0070-keep-versions-of-the-contract-rule-side-by-side.md. An order is opened, settled and checked under
+-- The versions of the contract rule, side by side; see ADR 0070. An order is opened, settled and checked under
 -- the version it was agreed under, whatever is agreed today.
 
 alter table contract add constraint contract_rule_is_known check (rule in (1, 2));

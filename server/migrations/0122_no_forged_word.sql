@@ -1,5 +1,5 @@
 -- migrate:up
--- Whoever writes as the office asks, and then decides, by the database's clock and in the log; see docs/adr/0063-require-two-independent-operators-for-critical-acts.md.
+-- Whoever writes as the office asks, and then decides, by the database's clock and in the log; see ADR 0063.
 
 -- A request is made undecided, an operator is made invited.
 revoke insert on approval, operator from glasshouse_office;

@@ -1,6 +1,6 @@
 -- migrate:up
 -- What invitations bring: a reward once an invited person's identity has passed, and a share of what that person's products earn. Both are
--- paid by the house, by the functions below and by nothing else; see docs/adr/0094-pay-invitation-rewards-by-fixed-rules-in-the-database.md. People are numbers here, as in the books.
+-- paid by the house, by the functions below and by nothing else; see ADR 0094. People are numbers here, as in the books.
 create table invitation_income (
   id       bigint generated always as identity primary key,
   inviter  bigint not null,

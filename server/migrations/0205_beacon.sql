@@ -1,5 +1,5 @@
 -- migrate:up
--- Rounds of a public randomness beacon, each verified before it is written; see docs/adr/0098-derive-prices-from-a-seed-and-a-public-beacon.md. Prices are made from them, so only
+-- Rounds of a public randomness beacon, each verified before it is written; see ADR 0098. Prices are made from them, so only
 -- the feed's role may add one, and no role may change one.
 create table beacon_chain (
   id         integer generated always as identity primary key,

@@ -1,5 +1,5 @@
 -- migrate:up
--- A tick of an outside source says whose it is, when it was heard and which message it was read from; see docs/adr/0106-record-the-source-and-message-of-each-external-tick.md.
+-- A tick of an outside source says whose it is, when it was heard and which message it was read from; see ADR 0106.
 
 -- The names that sources sign with, each once.
 create table tape_source (

@@ -1,5 +1,5 @@
 -- migrate:up
--- Giving up a day that cannot be made; see docs/adr/0100-let-two-people-give-up-a-day-that-cannot-be-priced.md. Whoever agrees chooses neither where what is left out
+-- Giving up a day that cannot be made; see ADR 0100. Whoever agrees chooses neither where what is left out
 -- begins, which is the first slot that was not written, nor where it ends, which is the day's end.
 create table tape_given_up (
   day        integer primary key references tape_day,

@@ -1,5 +1,5 @@
 -- migrate:up
--- What contracts have becomes the machinery of all products that the tape ends; see docs/adr/0111-use-one-order-engine-for-all-products-settled-by-the-tape.md. A product is known by the name of
+-- What contracts have becomes the machinery of all products that the tape ends; see ADR 0111. A product is known by the name of
 -- its table, which has at least the columns account, id, at, symbol, rule, head_slot, due_slot, stake, result, exit_slot, exit_price, payout, settled_at.
 
 -- How far each product is settled.

@@ -1,5 +1,5 @@
 -- migrate:up
--- Options and flash options; see docs/adr/0112-quote-options-without-storing-quotes.md. They are bought only: nobody can lose more than the premium, which is the stake.
+-- Options and flash options; see ADR 0112. They are bought only: nobody can lose more than the premium, which is the stake.
 
 -- How many parts of a coin (10^-8) times its smallest price unit make one minor unit of USDT.
 create table coin_unit (

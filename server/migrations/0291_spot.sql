@@ -1,5 +1,5 @@
 -- migrate:up
--- Buying and selling coins at the next tick; see docs/adr/0114-fill-spot-orders-at-the-next-tick.md. What is given leaves the user's spot wallet when an order is accepted, and
+-- Buying and selling coins at the next tick; see ADR 0114. What is given leaves the user's spot wallet when an order is accepted, and
 -- waits in the committed account of its currency until the tick comes.
 
 insert into posting_kind (code, name, income) values (32, 'spot_return', null);

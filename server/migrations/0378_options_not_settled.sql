@@ -1,5 +1,5 @@
 -- migrate:up
--- What a user's options cost to count follows from what is open, and not from what they ever had; see docs/adr/0117-open-spot-orders-in-one-call-and-settle-them-in-place.md.
+-- What a user's options cost to count follows from what is open, and not from what they ever had; see ADR 0117.
 
 -- Up to where nothing is open and all is counted. As a function it is known to the planner, who would otherwise take a third of a user's options for not settled.
 create function options_settled_through() returns bigint language plpgsql stable as $$

@@ -1,5 +1,5 @@
 -- migrate:up
--- Version 3 of the generator draws moods from rounds, see docs/adr/0170-draw-volatility-from-beacon-rounds-and-price-options-by-it.md. Days that were announced under version 2
+-- Version 3 of the generator draws moods from rounds, see ADR 0170. Days that were announced under version 2
 -- keep it. The commitment of a day names its version.
 create or replace function reveal_what_was_hidden() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare

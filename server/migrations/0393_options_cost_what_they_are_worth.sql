@@ -1,6 +1,6 @@
 -- migrate:up
 -- A compromised process could buy an option for the least premium, whatever it was worth, and sell one for the most that any model could give. The
--- database now computes volatility and value itself and refuses what differs from them; see docs/adr/0170-draw-volatility-from-beacon-rounds-and-price-options-by-it.md. Amounts are computed in
+-- database now computes volatility and value itself and refuses what differs from them; see ADR 0170. Amounts are computed in
 -- floating point here, so a thousandth is allowed; receipts recompute them exactly.
 
 -- Model 3 prices by the generator's own volatility. All earlier rows satisfy the constraint, so nothing would be gained by validating it.

@@ -7,7 +7,7 @@
  *
  * Version 2 drew the mood, which scales all moves of ten minutes, from the seed alone. A holder of the seed knew the volatility of the day, and
  * everybody else could see it in the first minutes. Version 3 draws a mood for each block of six slots from seed and round: no volatility is
- * known before its round, and none can be inferred from prices. Its pull towards the start of a coin is a tenth of version 2's. See docs/adr/0170-draw-volatility-from-beacon-rounds-and-price-options-by-it.md.
+ * known before its round, and none can be inferred from prices. Its pull towards the start of a coin is a tenth of version 2's. See ADR 0170.
  */
 export const generatorVersion = 3;
 export type BeaconVersion = 2 | 3;

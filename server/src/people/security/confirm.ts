@@ -19,7 +19,7 @@ import { noteWrong } from './events.ts';
 import { holdOwner, type OwnerProof, proveFactor, triesOf } from './owner.ts';
 import { checkTradePassword } from './trade-password.ts';
 
-// A passkey or a code of the authenticator app may confirm in place of the trade password. See docs/adr/0175-accept-a-passkey-or-authenticator-code-as-confirmation.md.
+// A passkey or a code of the authenticator app may confirm in place of the trade password. See ADR 0175.
 
 type Confirming = Caller & Steps & { user: Authenticated };
 type Confirmation = { tradePassword?: string | undefined; appCode?: string | undefined; passkey?: object | undefined };
