@@ -57,8 +57,8 @@ test.each([
   ['server/src/<area>/<domain>/gone.ts', ['server/src/<area>/<domain>/gone.ts']],
   ['server/src/*/*/routes.ts', []],
   ['server/src/<area>/<domain>/<domain>.ts', []],
-  ['docs/tape.md', []],
-  ['tape.md', []],
+  ['docs/glossary.md', []],
+  ['glossary.md', []],
   ['adr/0020-commit-prices-to-a-signed-tape.md', []],
   ['artifacts/matrix.csv', []],
 ])('in docs/, `%s` is reported as missing: %j', (code, missing) => {
@@ -92,6 +92,6 @@ test.each(decisions)('%s has the form of a decision record and is in the index',
   expect(decisionIndex).toContain(`\n[${number}]: ${basename(path)}\n`);
 });
 
-test('docs/money.md matches the money movements in the code', () => {
-  expect(readFileSync(join(root, 'docs/money.md'), 'utf8')).toBe(drawMoney());
+test('docs/reference/money-movements.md matches the money movements in the code', () => {
+  expect(readFileSync(join(root, 'docs/reference/money-movements.md'), 'utf8')).toBe(drawMoney());
 });
