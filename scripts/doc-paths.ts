@@ -16,6 +16,7 @@ const elsewhere: Record<string, string> = {
   'pictures/': 'in the file storage of a site',
   'refused/': 'in the directory of a witness',
   'sbom.json': 'in container images',
+  'provenance.json': 'written by npm run images',
   'two-pasts.json': 'saved by the app',
   'r.json': 'a receipt in shell examples',
   'origin/main': 'a branch',

@@ -65,33 +65,24 @@ test.each([
   expect(missingPaths(`See \`${code}\`.`, 'docs')).toEqual(missing);
 });
 
-const decisions = globSync('docs/adr/[0-9]*.md', { cwd: root });
-const decisionIndex = readFileSync(join(root, 'docs/adr/README.md'), 'utf8');
-
-/** `accepted`, or what the status line says: `superseded in part by 0098, 0099`. */
-function statusOf(text: string): string {
-  const [, line] = /^Status: ([\s\S]*?)\n\n/m.exec(text) ?? [];
-  if (line === undefined) return 'accepted';
-  const others = [...line.matchAll(/\[(\d{4})\]/g)].map(([, number]) => number);
-  const [kind] = /^(?:extended|amended|superseded(?: in part)?)(?= by|\.)/.exec(line) ?? ['unknown status'];
-  return others.length > 0 ? `${kind} by ${others.join(', ')}` : kind;
-}
-
-test.each(decisions)('%s has the form of a decision record and is in the index', (path) => {
-  const text = readFileSync(join(root, path), 'utf8');
-  const [, number, title] = /^# (\d{4}) (.+)\n/.exec(text) ?? ['', '', ''];
-  const name = title!
-    .toLowerCase()
-    .replaceAll("'", '')
-    .match(/[a-z0-9]+/g);
-  expect(basename(path)).toBe(`${[number, ...(name ?? [])].join('-')}.md`);
-  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
-  expect(headings.filter((heading) => heading !== 'Rejected')).toEqual(['Context', 'Decision', 'Consequences']);
-  expect(text.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length).toBeLessThanOrEqual(500);
-  expect(decisionIndex).toContain(`\n| [${number}] | ${title} | ${statusOf(text)} |\n`);
-  expect(decisionIndex).toContain(`\n[${number}]: ${basename(path)}\n`);
+test('docs/reference/configuration.md lists every setting of the examples', () => {
+  const page = readFileSync(join(root, 'docs/reference/configuration.md'), 'utf8');
+  const listed = new Set(
+    [...page.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names]) => names!.match(/\b[A-Z][A-Z0-9_]+/g)!),
+  );
+  for (const example of [
+    '.env.example',
+    'deploy/one-machine/site.env.example',
+    'deploy/three-machines/machine.env.example',
+  ]) {
+    const settings = [...readFileSync(join(root, example), 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(
+      ([, name]) => name!,
+    );
+    expect(settings.length).toBeGreaterThan(10);
+    expect(settings.filter((name) => !listed.has(name))).toEqual([]);
+  }
 });
 
-test('docs/reference/money-movements.md matches the money movements in the code', () => {
-  expect(readFileSync(join(root, 'docs/reference/money-movements.md'), 'utf8')).toBe(drawMoney());
+test('docs/money.md matches the money movements in the code', () => {
+  expect(readFileSync(join(root, 'docs/money.md'), 'utf8')).toBe(drawMoney());
 });

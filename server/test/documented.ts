@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** A metric as docs/metrics.md has it. */
+/** A metric as documented in docs/reference/metrics.md. */
 type Documented = { name: string; type: string; labels: string[]; meaning: string; others: boolean };
 
-/** All metrics of docs/metrics.md; `others` are those that we do not export ourselves. */
+/** All metrics of docs/reference/metrics.md; `others` come from other exporters. */
 export function documentedMetrics(): Documented[] {
-  const text = readFileSync(new URL('../../docs/metrics.md', import.meta.url), 'utf8');
-  const [ours = '', others = ''] = text.split('\n## Of others\n');
+  const text = readFileSync(new URL('../../docs/reference/metrics.md', import.meta.url), 'utf8');
+  const [ours = '', others = ''] = text.split('\n## Other exporters\n');
   const read = (part: string, others: boolean) =>
     [...part.matchAll(/^\| `(\w+)` \| (\w+) \| ?([^|]*?) ?\| ([^|]+) \|/gm)].map(([, name, type, labels, meaning]) => ({
       name: name!,

@@ -17,7 +17,7 @@ import type { Log } from './log.ts';
 
 // Where time goes between a tap and the news on the screen: spans, sent over OTLP to a collector. Off unless TRACES_URL says where. A trace
 // begins at a call or a job of ours and nowhere else, and only those that are kept are carried on: whatever is not traced costs a comparison.
-// Attributes say what was done and how much of it, never for whom: no ids, names, amounts or addresses of people (docs/sight.md).
+// Attributes say what was done and how much of it, never for whom: no ids, names, amounts or addresses of people (docs/explanation/observability.md).
 
 let tracer: Tracer | undefined;
 const active = new AsyncLocalStorage<Span | undefined>();
