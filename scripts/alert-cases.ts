@@ -107,7 +107,7 @@ export const alertCases: Record<string, Case> = {
     fires: timed('glasshouse_settle_seconds', settleBounds, '5', 10),
     silent: timed('glasshouse_settle_seconds', settleBounds, '0.1', 10),
   },
-  SettlementStands: {
+  SettlementStalled: {
     // Its backlog stays at what it was, and no result comes that could be late.
     fires: { [of('glasshouse_settle_looked_timestamp_seconds')]: '0+15x10 150x240' },
     silent: {

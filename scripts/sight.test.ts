@@ -44,7 +44,7 @@ function metricsIn(expr: string): string[] {
     .filter((name) => !['and', 'or', 'unless', 'bool', 'offset', 'le'].includes(name));
 }
 
-const runbooks = globSync('docs/runbooks/*.md', { cwd: root });
+const runbooks = globSync('docs/runbooks/*.md', { cwd: root }).filter((path) => basename(path) !== 'README.md');
 
 test('every alert has a runbook and a severity, and every runbook an alert', () => {
   expect(named.size).toBe(rules.length);
@@ -56,13 +56,13 @@ test('every alert has a runbook and a severity, and every runbook an alert', () 
   expect(runbooks.map((path) => basename(path, '.md')).toSorted()).toEqual([...named.keys()].toSorted());
 });
 
-test.each(runbooks)('%s says what it means, what to look at, what to do and how to know it is over', (path) => {
+test.each(runbooks)('%s says what it means, what to check, how to fix it and what to see afterwards', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
   const headings = [...text.matchAll(/^#+ .*$/gm)].map(([heading]) => heading);
-  const parts = ['## What it means', '## What to look at', '## What to do', '## How to know it is over'];
+  const parts = ['## What it means', '## Check', '## Fix', '## Afterwards'];
   // A command may have a comment that looks like a heading.
   expect(headings.filter((heading) => heading.startsWith('## '))).toEqual(parts);
-  expect(text).toMatch(/## What to look at\n```\n[^`]+\n```\n/);
+  expect(text).toMatch(/## Check\n\n```\n[^`]+\n```\n/);
   const used = [...text.matchAll(/\bglasshouse_\w+/g)].map(([name]) => name);
   const ours = [...known, ...documentedMetrics().map(({ name }) => name)];
   const roles = ['glasshouse_app', 'glasshouse_settle', 'glasshouse_log_'];
