@@ -72,7 +72,7 @@ export async function startSite(pushes: number) {
       OFFICE_PORT: String(port + 2),
       LIVE_PORT: String(port),
     };
-    // As docs/operations.md says to start the api.
+    // As docs/how-to/scale-a-role.md says to start the api.
     const young = role === 'api' ? ['--max-semi-space-size=64'] : [];
     const child = startChild(process.execPath, [...young, 'server/src/main.ts', role], {
       cwd: root,

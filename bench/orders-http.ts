@@ -9,7 +9,7 @@ import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.t
 import type { Load, LoadResult } from './orders-load.ts';
 import { ordersDatabase } from './orders-world.ts';
 
-/** As docs/operations.md says to start it: calls leave much garbage that is young. */
+/** As docs/how-to/scale-a-role.md says to start it: calls leave much garbage that is young. */
 const youngSpace = '--max-semi-space-size=64';
 const { TRACES_URL, TRACES_RATIO = '0.01' } = process.env;
 const loader = fileURLToPath(new URL('orders-load.ts', import.meta.url));

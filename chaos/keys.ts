@@ -15,7 +15,7 @@ import { receiptsOf } from './upgrade-receipts.ts';
 import { conclude, tellerOf } from './upgrade-verdict.ts';
 import { startVisitors } from './upgrade-visitors.ts';
 
-// Keys are turned as docs/operations.md says, process by process, while people trade: those that sign tape and slips, and those that seal.
+// Keys are turned as docs/how-to/rotate-keys.md says, process by process, while people trade: those that sign tape and slips, and those that seal.
 const database = 'glasshouse_chaos_keys';
 const phase = Number(process.env.KEYS_SECONDS ?? 10) * 1000;
 const seed = Number(process.env.SEED ?? 20261117);

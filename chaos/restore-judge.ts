@@ -37,7 +37,7 @@ export function promisedAfter({ answered, answers, soldAt }: Load, before: numbe
 }
 export type PromisedState = ReturnType<typeof promisedAfter>;
 
-/** Runs the check commands of docs/operations.md, logs their last lines, and returns the number of failures. */
+/** Runs the check commands of docs/how-to/restore.md, logs their last lines, and returns the number of failures. */
 async function runCommands(database: string, env: NodeJS.ProcessEnv) {
   const commands = [['books'], ['tape', 'check'], ['log', 'check'], ['audit']];
   const told = { ...env, ADMIN_DATABASE_URL: process.env.ADMIN_DATABASE_URL, DATABASE_NAME: database };

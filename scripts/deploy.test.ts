@@ -11,7 +11,7 @@ import { fillIn as fillInFile } from '../deploy/three-machines/fill.ts';
 import { isBusRole, roleNames, seedLine } from '../server/src/platform/runtime/bus-access.ts';
 import { readConfig } from '../server/src/platform/runtime/config.ts';
 import { readEnvironment } from '../server/src/platform/runtime/environment.ts';
-import { fillIn, stepsOf } from './page-steps.ts';
+import { fillIn, stepsOf, testedSections } from './page-steps.ts';
 import { root } from './run.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -214,11 +214,7 @@ test('both ways to run it archive within the same seconds, and backups go after 
   expect(conf).toMatchObject({ 'repo1-cipher-type': 'aes-256-cbc', 'repo1-retention-full-type': 'time' });
   expect(conf).not.toHaveProperty('repo1-cipher-pass');
   const days = Number(conf['repo1-retention-full']) + 7 + 1; // until the next full backup is that old, and the hour of the day
-  for (const page of [
-    'docs/operations.md',
-    'docs/adr/0152-back-up-with-pgbackrest-and-keep-14-days.md',
-    'docs/adr/0088-let-each-domain-export-and-erase-its-own-personal-data.md',
-  ])
+  for (const page of ['docs/how-to/set-up-backups.md', 'docs/adr/0152-backups.md', 'docs/adr/0088-personal-data.md'])
     expect(read(page)).toMatch(new RegExp(`\\b${days} days`));
 });
 
@@ -273,9 +269,9 @@ test('each role on three machines is told what the server reads, handed what com
   }
 });
 
-test('everything three machines leave open is said by the example and the secrets, and the page has every file and port', () => {
+test('everything three machines leave open is said by the example and the secrets, and the pages have every file and port', () => {
   const { directory } = newSecrets();
-  const page = read('docs/operations.md');
+  const page = read('docs/how-to/install-three-machines.md') + read('docs/how-to/set-up-backups.md');
   const own = Object.fromEntries(
     [...page.matchAll(/for name in ([A-Z_ ]+); do/g)].flatMap(([, names]) =>
       names!.split(' ').map((name) => [name, 'x']),
@@ -285,11 +281,9 @@ test('everything three machines leave open is said by the example and the secret
   for (const name of filled) fillInFile(name, { ...machine, ...textsOf(directory), ...own });
   const files = readdirSync(join(root, 'deploy/three-machines')).filter((name) => name !== 'etcd.sh');
   expect(files.filter((name) => !page.includes(name))).toEqual([]);
-  const [, section] = page.split('\n## Three machines\n');
-  const table = section!
-    .split('\n## ')[0]!
+  const table = read('docs/reference/network.md')
     .split('\n')
-    .filter((line) => /^\| \d/.test(line));
+    .filter((line) => /^\| [\d, ]+ \|/.test(line));
   const ports = (rows: string[]) => rows.flatMap((row) => row.split('|')[1]!.split(',').map(Number)).sort();
   const open = [...fillInFile('nftables.conf', machine).matchAll(/(.*)tcp dport \{(.*)\} accept/g)];
   const reached = new Set(open.flatMap(([, , list]) => list!.split(',').map(Number)));
@@ -319,5 +313,11 @@ test('the steps of a page are the lines of its shell blocks, with what it asks f
   const parts = '## A\n### B\n```sh\none\n```\n```sh\ntwo\n```\n### C\n```sh\nthree\n```\n';
   expect(stepsOf(parts, '## A')).toEqual(['one', 'two', 'three']);
   expect(stepsOf(parts, '### B', 1)).toEqual(['two']);
-  expect(stepsOf(read('docs/operations.md'), '## One machine, in containers').length).toBeLessThanOrEqual(15);
+});
+
+test('the pages that are tried have their steps, and a site is installed in fifteen', () => {
+  const { install, ...others } = testedSections;
+  expect(stepsOf(read(install[0]), install[1]).length).toBeLessThanOrEqual(15);
+  for (const [page, heading, only] of Object.values(others)) stepsOf(read(page), heading, only);
+  expect(stepsOf(read('docs/how-to/restore.md'), '### One machine').join()).toMatch(/--target='[^']+'/);
 });

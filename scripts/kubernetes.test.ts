@@ -120,7 +120,7 @@ test('the Secret holds what some pod is handed, and nothing else', () => {
   mkdirSync(join(folder, 'secrets'));
   writeFileSync(join(folder, 'secrets/SMTP_URL'), '');
   expect(spawnSync(process.execPath, ['scripts/secrets.ts', join(folder, 'secrets')], { cwd: root }).status).toBe(0);
-  const [, command] = /create secret generic glasshouse (\$\(.*?\)) /.exec(read('docs/operations.md'))!;
+  const [, command] = /create secret generic glasshouse (\$\(.*\))$/m.exec(read('docs/how-to/install-kubernetes.md'))!;
   const { stdout } = spawnSync('sh', ['-c', `echo ${command}`], { cwd: folder, encoding: 'utf8' });
   const files = workloads
     .flatMap((workload) => podOf(workload).volumes ?? [])
@@ -265,7 +265,7 @@ test('the servers of NATS know each other by a password, and their clients by th
 
 test('PostgreSQL and NATS are spoken to over TLS alone', () => {
   expect(dataOf('common').NATS_URL).toMatch(/^tls:/);
-  const page = read('docs/operations.md').split('\n## Kubernetes\n')[1]!.split('\n## ')[0]!;
+  const page = read('docs/how-to/install-kubernetes.md');
   expect(page).toContain('?sslmode=verify-full&sslrootcert=/etc/postgres/ca.crt');
   expect(page).toContain('HOST:5432 --trust /etc/postgres/ca.crt');
   expect(page).toContain('create configmap postgres --from-file=ca.crt=');

@@ -1,4 +1,13 @@
-// The steps that a page tells somebody to do, read from the page itself, so that what is tried is what is written.
+// Reads the commands of how-to pages, so that tests run exactly what the pages say.
+
+type Section = readonly [page: string, heading: string, only?: number];
+/** The sections that `npm run try-page` follows. `only` is the number of the one block that it runs, if not all of them. */
+export const testedSections: Record<'install' | 'firstBackup' | 'restore' | 'verify', Section> = {
+  install: ['docs/how-to/install-one-machine.md', '## Steps'],
+  firstBackup: ['docs/how-to/set-up-backups.md', '### Check the first backup'],
+  restore: ['docs/how-to/restore.md', '### One machine'],
+  verify: ['docs/how-to/restore.md', '## Verify before you open the site', 0],
+};
 
 /** The lines of the `sh` blocks under a heading, which is given with its marks; of all, or of the one of that number. */
 export function stepsOf(page: string, heading: string, only?: number): string[] {

@@ -186,7 +186,7 @@ async function endure(minutes: number): Promise<string[]> {
   return restore(before);
 }
 
-/** As docs/operations.md has it, for a site whose disk is gone: everything up to the end of the archive. */
+/** As docs/how-to/restore.md describes for lost disks: restores everything up to the end of the archive. */
 async function restore(before: string): Promise<string[]> {
   await compose('stop', '-t', '60', 'postgres');
   const said = join(site, '.env');

@@ -6,14 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readArguments } from '../server/src/platform/runtime/arguments.ts';
 import { onInterrupt, startChild, stopChild } from '../server/test/child.ts';
 import * as machine from './empty-machine.ts';
-import { fillIn, stepsOf } from './page-steps.ts';
+import { fillIn, stepsOf, testedSections } from './page-steps.ts';
 import { freePorts } from './ports.ts';
 import { must, root } from './run.ts';
 
 readArguments({
   usage: 'npm run try-page',
-  about: `Follows docs/operations.md line by line, as committed, on an empty machine with Debian's packages only; a visitor then registers, trades and
-recomputes the receipt. Repeats the visit after a restart of the machine, and after a backup, the loss of a table and a restore.
+  about: `Follows the pages on installing, backing up and restoring one machine in docs/how-to line by line, as committed, on an empty machine
+with Debian's packages only; a visitor then registers, trades and recomputes the receipt. Repeats the visit after a restart of the machine, and
+after a backup, the loss of a table and a restore.
 Needs root. KEEP_MACHINE=1 keeps the machine: podman exec -it glasshouse_machine bash`,
 });
 const site = 'glasshouse.localhost';
@@ -24,6 +25,12 @@ async function startMail(host: string): Promise<{ child: ChildProcess; smtp: str
   const args = ['scripts/mail-sink.ts', `${port}`, `${port + 1}`, host];
   const child = startChild(process.execPath, args, { cwd: root, stdio: 'ignore' });
   return { child, smtp: `smtp://${host}:${port}`, http: `http://${host}:${port + 1}` };
+}
+
+/** The steps of a section, as committed. */
+async function stepsIn(section: keyof typeof testedSections): Promise<string[]> {
+  const [page, heading, only] = testedSections[section];
+  return stepsOf(await must('git', ['show', `HEAD:${page}`]), heading, only);
 }
 
 /** Does every step in the folder that the one before left it in, and gives what the last one printed. */
@@ -58,34 +65,32 @@ async function arrive(args: string[]): Promise<string> {
 }
 
 /** Waits for the first backup, drops a table, and brings back the moment before; answers how many steps the page has for it. */
-async function restore(page: string): Promise<number> {
+async function restore(): Promise<number> {
   const folder = `${home}/glasshouse/deploy/one-machine`;
   const ask = (question: string) =>
     follow([`podman exec one-machine_postgres_1 psql -h /tmp -U postgres -d glasshouse -Atc "${question}"`], folder);
-  const firstBackup = stepsOf(page, '### One machine: checking the first backup');
+  const firstBackup = await stepsIn('firstBackup');
   await follow(firstBackup, folder);
   await wait(10_000);
   const moment = (await ask('select clock_timestamp()')).trim();
   await wait(1000);
   await ask('drop table contract cascade');
-  const back = stepsOf(page, '### Restoring to a moment', 0).join('\n');
+  const back = (await stepsIn('restore')).join('\n');
   const [example] = /(?<=--target=')[^']+/.exec(back) ?? [];
   if (!example) throw new Error('the page restores to no moment');
-  const verified = stepsOf(page, '### What to verify before anybody is let in', 1)[0]!; // what comes after it needs the site
-  const steps = [...back.replace(example, moment).split('\n'), verified, 'podman-compose up -d'];
+  const steps = [...back.replace(example, moment).split('\n'), ...(await stepsIn('verify')), 'podman-compose up -d'];
   await follow(steps, folder);
   return firstBackup.length + steps.length;
 }
 
 async function tryPage(): Promise<string> {
-  const page = await must('git', ['show', 'HEAD:docs/operations.md']);
   const began = performance.now();
   await machine.startMachine();
   const { here } = await machine.addressOf();
   const mail = await startMail(here);
   try {
     const files = Math.min(await machine.openFiles(), 60_000); // the example's, where that many are allowed
-    const steps = fillIn(stepsOf(page, '## One machine, in containers'), {
+    const steps = fillIn(await stepsIn('install'), {
       URL: '/srv/glasshouse.git',
       SITE: site,
       'site.env.example > .env': `site.env.example | sed 's/^OPEN_FILES=.*/OPEN_FILES=${files}/' > .env`,
@@ -101,7 +106,7 @@ async function tryPage(): Promise<string> {
       await arrive(['-e', `fetch('https://${name}.${site}').then(({ ok }) => process.exit(ok ? 0 : 1))`]);
     await machine.restartMachine();
     console.log(`started anew\n${await arrive(visit)}`);
-    const more = await restore(page);
+    const more = await restore();
     console.log(`restored\n${await arrive(visit)}`);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     return `try-page: steps=${steps.length + more} seconds=${seconds} receipt=matches faults=0`;
