@@ -214,7 +214,11 @@ test('both ways to run it archive within the same seconds, and backups go after 
   expect(conf).toMatchObject({ 'repo1-cipher-type': 'aes-256-cbc', 'repo1-retention-full-type': 'time' });
   expect(conf).not.toHaveProperty('repo1-cipher-pass');
   const days = Number(conf['repo1-retention-full']) + 7 + 1; // until the next full backup is that old, and the hour of the day
-  for (const page of ['docs/how-to/set-up-backups.md', 'docs/adr/0152-backups.md', 'docs/adr/0088-personal-data.md'])
+  for (const page of [
+    'docs/how-to/set-up-backups.md',
+    'docs/adr/0152-back-up-with-pgbackrest-and-keep-14-days.md',
+    'docs/adr/0088-let-each-domain-export-and-erase-its-own-personal-data.md',
+  ])
     expect(read(page)).toMatch(new RegExp(`\\b${days} days`));
 });
 

@@ -83,6 +83,33 @@ test('docs/reference/configuration.md lists every setting of the examples', () =
   }
 });
 
-test('docs/money.md matches the money movements in the code', () => {
-  expect(readFileSync(join(root, 'docs/money.md'), 'utf8')).toBe(drawMoney());
+const decisions = globSync('docs/adr/[0-9]*.md', { cwd: root });
+const decisionIndex = readFileSync(join(root, 'docs/adr/README.md'), 'utf8');
+
+/** `accepted`, or what the status line says: `superseded in part by 0098, 0099`. */
+function statusOf(text: string): string {
+  const [, line] = /^Status: ([\s\S]*?)\n\n/m.exec(text) ?? [];
+  if (line === undefined) return 'accepted';
+  const others = [...line.matchAll(/\[(\d{4})\]/g)].map(([, number]) => number);
+  const [kind] = /^(?:extended|amended|superseded(?: in part)?)(?= by|\.)/.exec(line) ?? ['unknown status'];
+  return others.length > 0 ? `${kind} by ${others.join(', ')}` : kind;
+}
+
+test.each(decisions)('%s has the form of a decision record and is in the index', (path) => {
+  const text = readFileSync(join(root, path), 'utf8');
+  const [, number, title] = /^# (\d{4}) (.+)\n/.exec(text) ?? ['', '', ''];
+  const name = title!
+    .toLowerCase()
+    .replaceAll("'", '')
+    .match(/[a-z0-9]+/g);
+  expect(basename(path)).toBe(`${[number, ...(name ?? [])].join('-')}.md`);
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading!);
+  expect(headings.filter((heading) => heading !== 'Rejected')).toEqual(['Context', 'Decision', 'Consequences']);
+  expect(text.split(/[\s|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length).toBeLessThanOrEqual(500);
+  expect(decisionIndex).toContain(`\n| [${number}] | ${title} | ${statusOf(text)} |\n`);
+  expect(decisionIndex).toContain(`\n[${number}]: ${basename(path)}\n`);
+});
+
+test('docs/reference/money-movements.md matches the money movements in the code', () => {
+  expect(readFileSync(join(root, 'docs/reference/money-movements.md'), 'utf8')).toBe(drawMoney());
 });

@@ -40,9 +40,10 @@ page shows the states and the arrows between them. \`npm run money\` draws it fr
 refuses all others. An arrow's posting is booked in the statement that changes the state, under the
 movement's id and its own kind, so retries and crashes never book it twice.
 
-No role of the server writes a movement. Arrows of the users' or the operators' process are taken by \`start_movement\` and \`walk_movement\`;
-those that make money come or go are taken by a function of their domain alone, which looks at the decided case, the limits and
-the clock first. Why: [0089](adr/0089-track-all-user-money-movements-in-one-state-table.md). How legs and balances are kept: [ledger.md](ledger.md).
+No server role can write a movement directly. \`start_movement\` and \`walk_movement\` take the arrows
+of the users' and the operators' process. Arrows that create or destroy money are taken only by a
+function of their domain, which first checks the decided case, the limits and the time
+([ADR 0089](../adr/0089-track-all-user-money-movements-in-one-state-table.md)). See [the ledger](../explanation/ledger.md) for balances.
 
 ${flows.map((flow) => `## ${flow}\n\n${about[flow]}\n\n${diagram(flow)}\n\n${table(flow)}`).join('\n\n')}
 `;

@@ -59,7 +59,9 @@ rule. With --update, lowers its counts to what is found.`,
   );
   if (stale.length > 0) console.log('prose: run `npm run prose -- --update` to lower the counts, and commit them');
   if (exceeded.length > 0)
-    console.log('prose: rewrite what was added; the rules are in docs/adr/0194-own-prose-linter.md');
+    console.log(
+      'prose: rewrite what was added; the rules are in docs/adr/0194-lint-english-and-commit-messages-with-our-own-rules.md',
+    );
   const isFine = exceeded.length + stale.length === 0;
   console.log(isFine ? `prose: no new findings, ${total} old ones left` : 'prose: FAILED');
   process.exitCode = isFine ? 0 : 1;

@@ -5,9 +5,11 @@ export type Reference = { table: string; to: string; columns: string[] };
 
 const intro = `# Tables
 
-Each area's tables and what refers to what, drawn by \`npm run schema\` from the migrations. A line starts at the table that refers; its label is
-the referring column. Tables of lower areas stand where they are referred to. Columns, constraints, functions and grants as they are now:
-\`server/schema/<area>.sql\`; how they became so: \`server/migrations/\`. Why there are both: [0192](adr/0192-generate-readable-files-of-the-current-schema.md).
+The tables of each area and their foreign keys, drawn by \`npm run schema\` from the migrations. A
+line starts at the referring table and is labeled with the referring column. A table of a lower area
+also appears where another area refers to it. Current columns, constraints, functions and grants are
+in \`server/schema/<area>.sql\`, their history in \`server/migrations/\`
+([ADR 0192](../adr/0192-generate-readable-files-of-the-current-schema.md)).
 `;
 
 function diagramOf(area: Area, references: readonly Reference[]): string {

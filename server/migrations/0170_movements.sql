@@ -1,6 +1,6 @@
 -- migrate:up
 -- Money that a user moves: in, out, to somebody else, or into a membership. Each movement has a state and goes along arrows; what an arrow
--- books is booked in the same statement in which the state changes. See docs/money.md and docs/adr/0089-track-all-user-money-movements-in-one-state-table.md.
+-- books is booked in the same statement in which the state changes. See docs/reference/money-movements.md and docs/adr/0089-track-all-user-money-movements-in-one-state-table.md.
 
 -- The arrows, as protocol/src/movements/arrows.ts names them. `walker`: which of the server's roles may take the arrow by itself; `function`
 -- is none of them: only a function of the domain does, which has looked at everything that speaks against it.

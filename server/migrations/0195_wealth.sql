@@ -1,6 +1,6 @@
 -- migrate:up
 -- Trust products, pledges and mining machines: a catalogue whose published terms never change, what people hold of it, and income that is
--- booked once for each order and day. See docs/wealth.md and docs/adr/0096-derive-product-income-from-published-immutable-terms.md.
+-- booked once for each order and day. See docs/explanation/wealth-products.md and docs/adr/0096-derive-product-income-from-published-immutable-terms.md.
 
 create table product (
   id      integer generated always as identity primary key,

@@ -1,5 +1,5 @@
 -- migrate:up
--- The public log: one tree over everything that must not be rewritten. See docs/publiclog.md and docs/adr/0097-publish-one-append-only-log.md.
+-- The public log: one tree over everything that must not be rewritten. See docs/explanation/public-log.md and docs/adr/0097-publish-one-append-only-log.md.
 
 -- Nothing that is to be in the log is written between the copy of what is there and the triggers for what follows.
 lock table tape_checkpoint, tape_day, tape_revealed, tape_key, slip_key, contract_terms, site_config, money_config, withdrawn_change,

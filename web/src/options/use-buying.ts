@@ -8,14 +8,23 @@ import { sentenceOf } from '../lib/call.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
 import { useWords } from '../lib/words.tsx';
+import { practiceOpening } from '../trading/practice/opening.ts';
+import { optionPractice } from '../trading/practice/options.ts';
 import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
-import { optionOrders } from './opened.ts';
+import { optionOrders, sayOpened } from './opened.ts';
 import { usePositions } from './positions.ts';
-import { optionOpening } from './practice/order.ts';
+import { practiceOption } from './practice/order.ts';
 import type { Obstacle } from './size.ts';
 import type { useMoney } from './use-size.ts';
+
+/** Buys an option on this device. */
+const optionOpening = (onOpened: () => void) =>
+  practiceOpening(
+    { orders: optionPractice, make: (quote: Quote, head, now) => practiceOption(quote, head, now), sayOpened },
+    onOpened,
+  );
 
 /** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. A visitor buys on this device. */
 export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFor'>) {

@@ -2,14 +2,17 @@ import type { Rules } from '@glasshouse/protocol/contracts/calls';
 import type { Direction } from '@glasshouse/protocol/contracts/settle';
 import { useMemo } from 'react';
 import { contractPractice, longestPractice } from '../../trading/practice/contracts.ts';
+import { practiceOpening } from '../../trading/practice/opening.ts';
 import { PracticeNote } from '../../trading/practice/PracticeNote.tsx';
 import { usePracticeBalance } from '../../trading/practice/store.ts';
 import { SignUpLinks } from '../../trading/SignUpLinks.tsx';
 import { useConfirming } from '../../trading/use-confirming.ts';
+import type { Wish } from '../acceptance.ts';
+import { sayOpened } from '../opened.ts';
 import ticketStyles from '../Ticket.module.css';
 import { Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
-import { contractOpening } from './order.ts';
+import { practiceOrder } from './order.ts';
 import { PracticePositions } from './positions.ts';
 
 /** The ticket of a visitor: the same terms and the same tape, and an order that only this device knows. */
@@ -23,6 +26,17 @@ export function PracticeTicket({ symbol, rules }: { symbol: string; rules: Rules
     );
   return <Offered symbol={symbol} rules={{ ...rules, periods }} />;
 }
+
+/** Opens a contract on this device. */
+const contractOpening = (onOpened: () => void) =>
+  practiceOpening(
+    {
+      orders: contractPractice,
+      make: (wish: Wish, { slot }, now) => practiceOrder(wish, slot, now),
+      sayOpened,
+    },
+    onOpened,
+  );
 
 function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
   const staked = contractPractice.useOpen()?.stake;

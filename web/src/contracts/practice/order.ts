@@ -2,10 +2,7 @@ import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { dueSlot } from '@glasshouse/protocol/contracts/settle';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { uuidAt } from '../../lib/uuid.ts';
-import { contractPractice } from '../../trading/practice/contracts.ts';
-import { practiceOpening } from '../../trading/practice/opening.ts';
 import type { Wish } from '../acceptance.ts';
-import { sayOpened } from '../opened.ts';
 
 /** An order as the server would take it: after the newest tick that this device has seen. No clock decides anything. */
 export function practiceOrder(wish: Wish, headSlot: number, now: number): Order {
@@ -24,14 +21,3 @@ export function practiceOrder(wish: Wish, headSlot: number, now: number): Order 
     settledAt: null,
   };
 }
-
-/** Opens a contract on this device. */
-export const contractOpening = (onOpened: () => void) =>
-  practiceOpening(
-    {
-      orders: contractPractice,
-      make: (wish: Wish, { slot }, now) => practiceOrder(wish, slot, now),
-      sayOpened,
-    },
-    onOpened,
-  );

@@ -7,9 +7,6 @@ import { allowedVolatility } from '@glasshouse/protocol/options/model';
 import { bidOf, premiumOf } from '@glasshouse/protocol/options/quote';
 import { dueSlotOf, isHeld, lifeSlots, newestTerms } from '@glasshouse/protocol/options/terms';
 import { uuidAt } from '../../lib/uuid.ts';
-import { practiceOpening } from '../../trading/practice/opening.ts';
-import { optionPractice } from '../../trading/practice/options.ts';
-import { sayOpened } from '../opened.ts';
 import { coinOf, optionFrom, premiumIn, reckonedFrom } from '../reckon.ts';
 
 type Wish = { seconds: number; size: bigint };
@@ -57,10 +54,3 @@ export function practiceOption(quote: Quote, head: Head, now: number): OptionOrd
     settledAt: null,
   };
 }
-
-/** Buys an option on this device. */
-export const optionOpening = (onOpened: () => void) =>
-  practiceOpening(
-    { orders: optionPractice, make: (quote: Quote, head, now) => practiceOption(quote, head, now), sayOpened },
-    onOpened,
-  );
