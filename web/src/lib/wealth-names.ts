@@ -2,11 +2,8 @@ import type { Locale } from '@glasshouse/protocol/locales';
 import { type Runs, termText } from '@glasshouse/protocol/wealth/term-text';
 import { t } from './words.tsx';
 
-/** Pages that name wealth products need these words. */
-export const words = ['wealth'] as const;
-
 type Named = { label: string; terms: Runs & { kind: 'trust' | 'pledge' | 'machine' } };
 
-/** A wealth product by its own name, or by its kind and term. */
+/** A wealth product by its own name, or by its kind and term. Pages that use this need the words of `wealth`. */
 export const nameOf = (locale: Locale, { label, terms }: Named): string =>
   label || t(`wealth.names.${terms.kind}`, { term: termText(locale, terms) });

@@ -1,11 +1,10 @@
 import { page } from '../lib/pages.ts';
-import { words as productWords } from '../lib/wealth-names.ts';
 
 export const pages = [
   page(
     '/records',
     'titles.records',
-    { words: ['records', 'assets', ...productWords], parent: '/user' },
+    { words: ['records', 'assets', 'wealth'], parent: '/user' },
     async () => (await import('./RecordsScreen.tsx')).RecordsScreen,
   ),
   page(
