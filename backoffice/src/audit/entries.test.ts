@@ -109,6 +109,8 @@ test('changed settings are facts with old and new values in words; technical val
     { name: 'fee', before: '5', after: '6' },
     { name: 'vip1', before: '1,000', after: '2,000' },
   ]);
+  const draft = entry(3, { before: null, after: { label: 'Autumn 120', power: '', closesAt: null } });
+  expect(factsOf(draft)).toMatchObject({ isNew: true, changes: [{ name: 'label', after: 'Autumn 120' }] });
   const withdrawn = entry(2, { before: { fee: '5' }, after: { withdrawn: true } });
   expect(factsOf(withdrawn).changes).toEqual([]);
 });

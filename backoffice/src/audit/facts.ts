@@ -12,7 +12,8 @@ export function factsOf(entry: AuditEntry): { changes: Change[]; isNew: boolean 
   const isNew = !hasParts(before);
   // A request changes nothing yet, and what was withdrawn or removed has nothing after it.
   if (isRequest(entry) || !hasParts(after) || after.withdrawn === true) return { changes: [], isNew };
-  const found = changesBetween(before, after).filter(({ name }) => isNamed(name));
+  const isEmpty = (value: string) => value === '' || value === '–';
+  const found = changesBetween(before, after).filter((each) => isNamed(each.name) && !(isNew && isEmpty(each.after)));
   const names = inOrder(found.map(({ name }) => name));
   return { changes: names.map((name) => inWords(found.find((each) => each.name === name)!)), isNew };
 }
