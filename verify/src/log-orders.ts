@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
+import { products } from '@glasshouse/protocol/orders/products';
 import type { GivenUp } from '@glasshouse/protocol/orders/settlements-file';
 import { type LogHead, signedHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, readEntry } from '@glasshouse/protocol/publiclog/entries';
@@ -21,7 +22,6 @@ import {
 } from './log-terms.ts';
 import { sha } from './sha.ts';
 import { NotSigned, signedEntries } from './watch/entries.ts';
-import { shortestPeriod } from './watch/rules.ts';
 import { type Get, getFrom, tileFrom } from './watch/site.ts';
 
 // The orders that a log says were accepted in a span of slots: all of them, each checked up to the signed root.
@@ -94,7 +94,7 @@ export async function* ordersIn(
       if (entry?.kind === 'sale') onSale?.({ ...entry, place, known: Math.max(tape, over) });
       if (isPast || entry?.kind !== 'orders' || (entry.product && of === 'contracts')) continue;
       newest = Math.max(newest, entry.slot);
-      if (entry.slot < span.first && entry.slot + shortestPeriod <= tape)
+      if (entry.slot < span.first && entry.slot + products.contract.shortestLife <= tape)
         throw new Error(
           `does not match: ORDERS KEPT BACK: those of slot ${entry.slot} were logged at place ${place}, after slot ${tape}`,
         );

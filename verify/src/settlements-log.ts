@@ -17,7 +17,6 @@ import type { Fail, Line } from './products/product.ts';
 import { productLoggedAs, verifiedProducts } from './products/registry.ts';
 import { openSales } from './settlements-sales.ts';
 import { sha } from './sha.ts';
-import { shortestPeriod } from './watch/rules.ts';
 
 /** Where the public log is, and the key that signs it. */
 export type LogAt = { where: string; key: string };
@@ -171,7 +170,7 @@ function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fa
   if (!sameBytes(rootOf(treeOf(names, sha)), logged.root)) fail(`OTHER ORDERS than were logged ${at}`);
   if (due + lingersOf(entry) <= logged.known)
     fail(`ORDERS AFTER THEIR OUTCOME: logged ${at}, after slot ${logged.known}; one was due at ${due}`);
-  if (logged.slot + shortestPeriod <= logged.known)
+  if (logged.slot + products.contract.shortestLife <= logged.known)
     fail(`ORDERS KEPT BACK: those of slot ${logged.slot} were logged ${at}, after slot ${logged.known}`);
 }
 

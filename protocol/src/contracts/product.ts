@@ -88,6 +88,7 @@ export const contracts: Product<Order> = {
   endEntry: () => undefined,
   endLoggedWithin: 0,
   lingers: 0,
+  shortestLife: 60,
   dueSlot,
   recompute: (contract) => {
     const settled = settledBy(contract);

@@ -157,6 +157,7 @@ export const options: Product<OptionOrder> = {
       : undefined,
   endLoggedWithin: saleLoggedWithin,
   lingers: 0,
+  shortestLife: lifeSlots(Math.min(...flashLives), 0),
   dueSlot: ({ dueSlot }) => dueSlot,
   faultByGenerator: ({ quote: { slot, model }, rule }, generators) => {
     const day = dayOf(slot);

@@ -104,6 +104,8 @@ export type Product<O extends OrderBase = OrderBase> = {
   endLoggedWithin: number;
   /** For how many slots after the tick that decided it an order may come into the log: more than none where that tick follows at once. */
   lingers: number;
+  /** How many slots after its acceptance an order can end at the earliest. */
+  shortestLife: number;
   /** From where on the tape is looked at for its end. */
   dueSlot(order: O): number;
   /** What the generators of days say against an order, by day; undefined if nothing, or if its day is not among them. */

@@ -1,5 +1,6 @@
 import { coinBySymbol } from '../market/coins.ts';
 import { type Currency, formatUnits } from '../money.ts';
+import { maxHeadAge } from '../orders/head-age.ts';
 import { decidedAt, exitIn } from '../orders/one-tick.ts';
 import { coinPosting, isAmount, orderBaseForm } from '../orders/order-form.ts';
 import { type Check, failed, type Product, same, shownAs, spell, type Unsigned } from '../orders/product.ts';
@@ -93,6 +94,7 @@ export const spot: Product<SpotOrder> = {
   endEntry: () => undefined,
   endLoggedWithin: 0,
   lingers,
+  shortestLife: dueSlotOf({ headSlot: maxHeadAge }) + lingers,
   dueSlot: dueSlotOf,
   recompute: (traded) => {
     const { order, gap } = traded;

@@ -1,9 +1,13 @@
 import type { Db } from '#platform/database/db.ts';
+import type { Route } from '#platform/http/http.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { createOpener, type Opener } from '#trading/contracts/contracts.ts';
+import { routesWith as contractsWith } from '#trading/contracts/routes.ts';
 import * as options from '#trading/options/options.ts';
+import { routesWith as optionsWith } from '#trading/options/routes.ts';
+import { routesWith as spotWith } from '#trading/spot/routes.ts';
 import * as spot from '#trading/spot/spot.ts';
 
 /** The order openers of all products, the option pricer and the signer of slips. */
@@ -26,3 +30,10 @@ export function openOrderServices(opening: Opening): OrderServices & { waiting: 
     waiting: () => opener.waiting() + bought.waiting() + traded.waiting(),
   };
 }
+
+/** The routes of all products. */
+export const orderRoutesWith = (services: OrderServices): readonly Route[] => [
+  ...contractsWith(services),
+  ...optionsWith(services),
+  ...spotWith(services),
+];

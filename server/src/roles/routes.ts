@@ -19,14 +19,11 @@ import type { Signer } from '#platform/security/signer.ts';
 import { routesWith as siteWith } from '#site/site/routes.ts';
 import { routes as support } from '#site/support/support.ts';
 import { routes as appeals } from '#staff/appeals/appeals.ts';
-import { routesWith as contractsWith } from '#trading/contracts/routes.ts';
-import { routesWith as optionsWith } from '#trading/options/routes.ts';
 import { routesWith as recordsWith } from '#trading/records/routes.ts';
 import { routesWith as sharesWith } from '#trading/shares/shares.ts';
-import { routesWith as spotWith } from '#trading/spot/routes.ts';
 import { routesWith as wealthWith } from '#trading/wealth/routes.ts';
 import { fileChecks, overviewSources } from './domain-registry.ts';
-import type { OrderServices } from './order-services.ts';
+import { type OrderServices, orderRoutesWith } from './order-services.ts';
 import { productsByName } from './products.ts';
 
 const assets = assetsWith(overviewSources);
@@ -57,9 +54,7 @@ export const routesWith = ({
   ...securityWith(factors, textMessages),
   ...sessionWith(factors, textMessages, grantWelcome),
   ...assets,
-  ...contractsWith(services),
-  ...optionsWith(services),
-  ...spotWith(services),
+  ...orderRoutesWith(services),
   ...sharesWith(factors, services.signer, productsByName),
   ...vipWith(factors),
   ...wealthWith(services.signer, factors),

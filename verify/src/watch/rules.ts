@@ -1,9 +1,9 @@
 import { sameBytes, toHex } from '@glasshouse/protocol/bytes';
 import { checkpointBytes, dayOf, firstSlotOf, msOf, sha256, slotAt } from '@glasshouse/protocol/market/tape';
-import { flashLives, saleLoggedWithin } from '@glasshouse/protocol/options/terms';
-import { maxHeadAge } from '@glasshouse/protocol/orders/head-age';
+import { saleLoggedWithin } from '@glasshouse/protocol/options/terms';
+import { products } from '@glasshouse/protocol/orders/products';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
-import { dueSlotOf, lingers } from '@glasshouse/protocol/spot/settle';
+import { productLoggedAs } from '../products/registry.ts';
 import { timeOf } from '../words.ts';
 import type { Say } from './alarm.ts';
 import { createVersionRules, isVersioned } from './version-rules.ts';
@@ -18,17 +18,11 @@ const servedBehind = 20; // slots: a site serves the checkpoint of the last ten 
 const mayBeBehind = 10; // slots: that a second of the tape may be old when it is logged
 const mayBeAhead = 20; // slots: two clocks differ
 const mayBeBackdated = 240; // slots: two minutes
-export const shortestPeriod = 60; // slots: no contract ends sooner
 /**
  * How many slots of the tape may be known when orders are logged, counted from their acceptance. An order of coins is due right after its head and
  * may linger. The others end later, but their head decides entry or strike, so what is logged later than that may have been chosen.
  */
-const orderLoggedWithin = dueSlotOf({ headSlot: maxHeadAge }) + lingers;
-const endsAfter = {
-  contract: shortestPeriod,
-  option: slotsPerSecond * Math.min(...flashLives),
-  spot: orderLoggedWithin,
-};
+const orderLoggedWithin = Math.min(...Object.values(products).map(({ shortestLife }) => shortestLife));
 const maxKeys = 100;
 const slotsPerDay = 172_800;
 
@@ -96,10 +90,10 @@ export function createRules(clock: () => number, say: Say, before: RulesMemory =
           `${count} options of slot ${slot} are under terms that do not ask for their sales in the log`,
         );
       const known = knownBy();
-      const ends = product === 'optionWithLoggedSale' ? endsAfter.option : endsAfter[product ?? 'contract'];
+      const { shortestLife } = products[productLoggedAs(product)];
       if (slot + orderLoggedWithin <= known)
         say(
-          slot + ends <= known ? 'order after its outcome' : 'order logged late',
+          slot + shortestLife <= known ? 'order after its outcome' : 'order logged late',
           `${count} orders of slot ${slot} were logged when slot ${known} was known`,
         );
     },

@@ -1,8 +1,15 @@
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+import type { WordKey } from './words.tsx';
 
-/** The trading page of each product that the tape ends, and the path of its receipts without the order id. */
-export const productPaths: Readonly<Record<ProductName, { page: string; receipts: string }>> = {
-  contract: { page: '/contract', receipts: '/contract/receipt' },
-  option: { page: '/options', receipts: '/receipt/option' },
-  spot: { page: '/spot', receipts: '/receipt/spot' },
+type ProductPaths = {
+  page: string;
+  title: WordKey;
+  /** The path of its receipts, without the order id. */
+  receipts: string;
+};
+/** The page of each product that the tape ends. */
+export const productPaths: Readonly<Record<ProductName, ProductPaths>> = {
+  contract: { page: '/contract', title: 'titles.contract', receipts: '/contract/receipt' },
+  option: { page: '/options', title: 'titles.options', receipts: '/receipt/option' },
+  spot: { page: '/spot', title: 'titles.spot', receipts: '/receipt/spot' },
 };

@@ -1,27 +1,18 @@
+import { productNames } from '@glasshouse/protocol/orders/product-names';
 import { page } from '../lib/pages.ts';
+import { productPaths } from '../lib/product-paths.ts';
 
-// A saved receipt of any product can be opened on the page of every other. The paths stand here a second time (lib/product-paths.ts): the
-// first load of every page has this file and not that one.
+// A saved receipt of any product can be opened on the page of every other.
 const words = ['receipts', 'contracts', 'options', 'market', 'help', 'assets'] as const;
 
 export const pages = [
-  page(
-    '/contract/receipt/:id',
-    'titles.receipt',
-    { words, parent: '/contract' },
-    async () => (await import('./ReceiptScreen.tsx')).receiptScreens.contract,
-  ),
-  page(
-    '/receipt/option/:id',
-    'titles.receipt',
-    { words, parent: '/options' },
-    async () => (await import('./ReceiptScreen.tsx')).receiptScreens.option,
-  ),
-  page(
-    '/receipt/spot/:id',
-    'titles.receipt',
-    { words, parent: '/spot' },
-    async () => (await import('./ReceiptScreen.tsx')).receiptScreens.spot,
+  ...productNames.map((product) =>
+    page(
+      `${productPaths[product].receipts}/:id`,
+      'titles.receipt',
+      { words, parent: productPaths[product].page },
+      async () => (await import('./ReceiptScreen.tsx')).receiptScreens[product],
+    ),
   ),
   page(
     '/receipt/device/:id',

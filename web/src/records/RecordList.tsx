@@ -1,3 +1,4 @@
+import { perProduct } from '@glasshouse/protocol/orders/by-product';
 import { productPaths } from '../lib/product-paths.ts';
 import { useViewport } from '../lib/viewport.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
@@ -13,9 +14,7 @@ import { type Choice, type Entry, type Page, useRecords } from './records.ts';
 /** Where one can make the first entry of a kind. */
 const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKey]>> = {
   all: ['/contract', 'titles.contract'],
-  contract: [productPaths.contract.page, 'titles.contract'],
-  option: [productPaths.option.page, 'titles.options'],
-  spot: [productPaths.spot.page, 'titles.spot'],
+  ...perProduct((product) => [productPaths[product].page, productPaths[product].title] as const),
   product: ['/financial', 'titles.financial'],
   recharge: ['/pay/deposit', 'titles.deposit'],
   withdraw: ['/pay/withdraw', 'titles.withdraw'],
