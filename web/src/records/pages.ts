@@ -1,10 +1,11 @@
 import { page } from '../lib/pages.ts';
+import { words as wealthWords } from '../lib/wealth-words.ts';
 
 export const pages = [
   page(
     '/records',
     'titles.records',
-    { words: ['records', 'assets', 'wealth'], parent: '/user' },
+    { words: ['records', 'assets', ...wealthWords], parent: '/user' },
     async () => (await import('./RecordsScreen.tsx')).RecordsScreen,
   ),
   page(
