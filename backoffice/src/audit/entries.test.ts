@@ -114,3 +114,13 @@ test('changed settings are facts with old and new values in words; technical val
   const withdrawn = entry(2, { before: { fee: '5' }, after: { withdrawn: true } });
   expect(factsOf(withdrawn).changes).toEqual([]);
 });
+
+test('decisions about two cases at the same moment are two acts', () => {
+  const first = entry(1, { action: decideReviewCase.path, subject: 'case:c1', after: { agreed: 'first' } });
+  const other = entry(2, { action: decideReviewCase.path, subject: 'case:c2', after: { decision: 'approve' } });
+  const effect = entry(3, { action: decideReviewCase.path, after: { state: 'withdrawing', withdrawal: 'w1' } });
+  expect(actsIn([effect, other, first]).map(({ main, parts }) => [main.id, parts.map(({ id }) => id)])).toEqual([
+    [2, [3]],
+    [1, []],
+  ]);
+});

@@ -105,7 +105,8 @@ function isPart(newer: AuditEntry, older: AuditEntry): boolean {
   if (newer.id !== older.id + 1 || newer.at !== older.at) return false;
   if (newer.action === decideApproval.path) return older.second !== null && older.second.id === newer.operator?.id;
   const isDecision = [newer, older].every(({ action }) => action === decideReviewCase.path);
-  return isDecision && older.subject.startsWith('case:') && newer.operator?.id === older.operator?.id;
+  const isEffect = older.subject.startsWith('case:') && !newer.subject.startsWith('case:');
+  return isDecision && isEffect && newer.operator?.id === older.operator?.id;
 }
 
 /** Entries, newest first, as what was done: each once. */

@@ -49,7 +49,7 @@ export const changeOperatorRole = operatorCall({
   summary: `Gives an operator another role; ends the operator's sessions. ${twoPeople}`,
   input: z.object({ id: z.uuid(), role: operatorRole, reason }),
   output: doneOrWaiting,
-  errors: ['not_found', 'last_owner', 'no_change'],
+  errors: ['not_found', 'last_owner', 'no_change', 'version_changed'],
 });
 export const disableOperator = operatorCall({
   path: '/office/operators/disable',
@@ -70,5 +70,5 @@ export const resetOperator = operatorCall({
   summary: `Takes password and second factors away and mails a new one-time link; also lets a disabled operator back in. ${twoPeople}`,
   input: z.object({ id: z.uuid(), language, reason }),
   output: doneOrWaiting,
-  errors: ['not_found', 'last_owner'],
+  errors: ['not_found', 'last_owner', 'version_changed'],
 });

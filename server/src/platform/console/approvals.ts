@@ -6,7 +6,7 @@ import { days, plus } from '../runtime/clock.ts';
 const expiresAfter = days(7);
 
 export type Colleague = { id: string; name: string };
-export type StoredApproval = { id: string; action: string; input: unknown; askedBy: Colleague };
+export type StoredApproval = { id: string; action: string; input: unknown; before: unknown; askedBy: Colleague };
 type Request = {
   id: string;
   action: string;

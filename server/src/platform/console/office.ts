@@ -93,10 +93,10 @@ export const serveRead = <E extends OperatorEndpoint>(
 
 /** What is asked for: about what, why, and where the call itself does not say it, what would change. */
 type ApprovalRequest = { subject: string; reason: string; alone?: boolean; before?: unknown; after?: unknown };
-/** What doing it takes: who asked for it, and in `approval` the second person's consent, where one was needed. */
+/** What doing it takes: the asker, and in `approval` the second person's consent and the state they were shown, where one was needed. */
 export type Doing = Pick<OperatorCall, 'tx' | 'now' | 'record'> & {
   askedBy: Colleague;
-  approval: { id: string; by: Colleague } | undefined;
+  approval: { id: string; by: Colleague; before: unknown } | undefined;
 };
 /** What was done; a change that is announced first says when it takes effect. */
 type Done = { takesEffectAt?: string };
@@ -145,9 +145,9 @@ export const serveForApproval = <E extends OperatorEndpoint<z.ZodType, typeof do
     // What was asked of the release before may lack what this one wants.
     const input = z.safeDecode(endpoint.input, approval.input as never);
     if (!input.success) return Promise.resolve(err('bad_input'));
-    const { id, askedBy } = approval;
+    const { id, askedBy, before } = approval;
     return logged(tx, endpoint, actor, (record) =>
-      decide({ tx, now, record, askedBy, approval: { id, by: decider } }, input.data as Input<E>),
+      decide({ tx, now, record, askedBy, approval: { id, by: decider, before } }, input.data as Input<E>),
     );
   },
 });

@@ -67,14 +67,20 @@ async function replaceable(tx: Tx, id: string): Promise<Result<table.OperatorRow
     : ok(operator);
 }
 
+/** Whether the operator has another role or status by now than the second person was shown. */
+const hasChanged = ({ approval }: Doing, { role, status }: table.OperatorRow): boolean => {
+  const seen = (approval?.before ?? {}) as { role?: string; status?: string };
+  return (seen.role ?? role) !== role || (seen.status ?? status) !== status;
+};
+
 type RoleChange = Input<typeof protocol.changeOperatorRole>;
 
 export async function askRole(call: Asking, { id, role, reason }: RoleChange) {
   const found = await replaceable(call.tx, id);
   if (!found.ok) return found;
-  const { name, role: before } = found.value;
+  const { name, status, role: before } = found.value;
   if (before === role) return err('no_change');
-  const shown = { before: { name, role: before }, after: { name, role } };
+  const shown = { before: { name, role: before, status }, after: { name, role, status } };
   return ok({ subject: `operator:${id}`, reason, ...shown, alone: await alone(call, id) });
 }
 
@@ -82,6 +88,7 @@ export async function changeRole(call: Doing, { id, role, reason }: RoleChange) 
   const { tx, now, record } = call;
   const found = await replaceable(tx, id);
   if (!found.ok) return found;
+  if (hasChanged(call, found.value)) return err('version_changed');
   if (found.value.role === role) return err('no_change');
   await countsOn(tx, now, found.value);
   await table.setRole(tx, id, role);
@@ -120,6 +127,7 @@ export async function resetOperator(call: Doing, { id, language, reason }: Reset
   const { tx, now, record } = call;
   const found = await replaceable(tx, id);
   if (!found.ok) return found;
+  if (hasChanged(call, found.value)) return err('version_changed');
   await countsOn(tx, now, found.value);
   await table.clearFactors(tx, id);
   await sessionTable.deleteSessionsOf(tx, id);

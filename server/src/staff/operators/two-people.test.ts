@@ -185,6 +185,19 @@ test('for a day after setting up nobody is a second person, for anything, and th
   expect((await back.call(showSelf, {})).code).toBe(200);
 });
 
+test('a request about an operator ends when the operator has another status or role by the time it is approved', async () => {
+  const { office, staff, list, idOf, approve } = await open();
+  await office.another('reviewer', staff);
+  const id = await idOf('another-reviewer@office.example');
+  const state = async () => (await list()).find((one) => one.id === id)!;
+  const reset = (await staff.owner.call(operators.resetOperator, { id, language, reason })).data.waiting!;
+  const role = (await staff.owner.call(operators.changeOperatorRole, { id, role: 'auditor', reason })).data.waiting!;
+  await staff.owner.call(operators.disableOperator, { id, reason });
+  for (const request of [reset, role])
+    expect((await approve(staff.reviewer, request)).data.reason).toBe('request_outdated');
+  expect(await state()).toMatchObject({ role: 'reviewer', status: 'disabled', linkUntil: null });
+});
+
 test('past our own code the office forges no word: a request is undecided, a newcomer is new, and both names are in the log', async () => {
   const { world, office, staff, idOf } = await open();
   const [support, reviewer] = [await idOf(staff.support.person.email), await idOf(staff.reviewer.person.email)];
