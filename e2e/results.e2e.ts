@@ -344,8 +344,9 @@ test('full-screen results are opt-in and never cover an open sheet', async ({ pe
   await expect(result(page)).toHaveCount(0);
 
   await choosePeriod(page, 5);
-  await place(page, 'Long');
+  // On a slow machine the order may end before the next line.
   const read = page.waitForResponse('**/index/contract/order');
+  await place(page, 'Long');
   await side(page, 'Short').click();
   const confirm = page.getByRole('button', { name: /^Confirm Short/ });
   await waitForStillness(page);

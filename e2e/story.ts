@@ -59,8 +59,11 @@ export const waitForStillness = (page: Page): Promise<void> =>
     () =>
       new Promise<void>((resolve) => {
         let [last, still] = [Number.NaN, 0];
-        const isMoving = ({ playState, effect }: Animation) =>
-          playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
+        // Animations that follow the scroll position run without an end.
+        const isMoving = ({ playState, effect, timeline }: Animation) =>
+          timeline === document.timeline &&
+          playState === 'running' &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY;
         const look = () => {
           still = scrollY === last && !document.getAnimations().some(isMoving) ? still + 1 : 0;
           last = scrollY;
