@@ -92,7 +92,12 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       record({ subject: row.subject, before: { waiting: id }, after: { approval: id, decision }, reason });
       if (!approved) return ok({ takesEffectAt: null });
       const askedBy = { id: row.asked_by, name: row.asked_by_name };
-      const done = await route.run(tx, now, { id, action: row.action, input: row.input, askedBy, before: row.before }, operator);
+      const done = await route.run(
+        tx,
+        now,
+        { id, action: row.action, input: row.input, askedBy, before: row.before },
+        operator,
+      );
       if (done.ok) return ok({ takesEffectAt: done.value.takesEffectAt ?? null });
       if (done.error === 'version_changed') return err('request_outdated');
       return err(passedOn.find((reason) => reason === done.error) ?? 'action_refused');
