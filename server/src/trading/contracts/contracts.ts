@@ -1,4 +1,4 @@
-// The folder's door: second contracts, from opening through settlement to results.
+// The public interface of this folder: second contracts, from opening through settlement to results.
 export { figures } from './figures.ts';
 export { createOpener, type Opener } from './opening/open.ts';
 export {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Figure } from '#platform/observability/figures.ts';
 
-/** Open stakes per symbol, and what the house pays beyond the stakes if every one of them wins. */
+/** Open stakes per symbol, and what the house pays on top of the stakes if every open contract wins. */
 async function readExposure(tx: Tx): Promise<Figures['exposure']> {
   const { rows } = await sql<{ symbol: number; orders: bigint; long: string; short: string; worst: string }>`
     select symbol, count(*) as orders, coalesce(sum(stake) filter (where long), 0)::text as long,
@@ -25,7 +25,7 @@ async function readExposure(tx: Tx): Promise<Figures['exposure']> {
 const maxLookedAt = 20_000;
 const graceSlots = 2; // a result is due within one second of the end
 
-/** How long after their last tick the newest results of the last hour were booked, and how many are overdue. */
+/** How long after their last tick the newest results of the past hour were booked, and how many are overdue. */
 async function readLateness(tx: Tx, now: Date): Promise<Figures['settlement']> {
   const slot = slotAt(now.getTime());
   const { rows } = await sql<{ overdue: bigint; p50: number; p99: number; worst: number }>`

@@ -23,9 +23,9 @@ import { openSettler } from '../orders/settling/settle.ts';
 import { exported } from './settlements.ts';
 import { ending } from './settling/ending.ts';
 
-// Orders of a day that was given up, from the tap to the verifier.
+// Orders on a day that was given up, from the tap to the verifier.
 
-/** Half a minute before a midnight long ago, with orders of both rules and of two periods. */
+/** Starts half a minute before a midnight in the past, with orders of both rules and of two periods. */
 async function arrange({ logged = true } = {}) {
   const lost = await worldToLose({ now: new Date('2026-11-15T23:59:30Z') });
   const { world, trader, tick } = lost;
@@ -49,7 +49,7 @@ async function arrange({ logged = true } = {}) {
       select balance from account where id = ${(trader.number << 16n) + (4n << 10n) + 1n}`.execute(world.owner);
     return rows[0]!.balance;
   };
-  /** Settles and counts all up to a slot, as the role does. */
+  /** Settles and counts everything up to a slot, as the settler role does. */
   const settleThrough = async (wanted: number) => {
     const settler = openSettler({ ending, db: lost.db, clock: world.clock, settled: () => {} });
     const roll = openRollup(lost.db, ending);
@@ -67,7 +67,7 @@ async function arrange({ logged = true } = {}) {
 const whole = 10_000_000_000n;
 const voided = 'result = 4, payout = stake';
 
-test('orders are void by what was given up and by nothing else, and every stake goes back whole', async () => {
+test('given-up slots void exactly the orders that span them, and their full stakes are returned', async () => {
   const { world, tick, open, settle, giveUp, goOn, outcomeOf, balance, forge, slot, log, day, settleThrough } =
     await arrange();
   const done = await open(2);
@@ -84,7 +84,7 @@ test('orders are void by what was given up and by nothing else, and every stake 
   await log.write();
   const entry = ({ headSlot }: protocol.Order) =>
     `entry_slot = ${headSlot + 1}, entry_price = (select price from tick where symbol = 1 and slot = ${headSlot + 1})`;
-  // No gap: nobody ends them, whatever they claim.
+  // Without a signed gap, the database refuses to end them, whatever result is claimed.
   for (const order of all)
     for (const set of [voided, `${voided}, ${entry(order)}`]) await expect(forge(order.id, set), set).rejects.toThrow();
   await giveUp();
@@ -92,19 +92,19 @@ test('orders are void by what was given up and by nothing else, and every stake 
   for (const order of all) expect(await outcomeOf(order)).toBeNull();
   await expect(forge(short.id, `${voided}, ${entry(short)}`)).rejects.toThrow('the tape says otherwise');
 
-  // The gap is on the tape, signed; the next day has not begun.
+  // The gap is on the tape and signed; the next day has not begun.
   const gapFrom = slot() + 1;
   await goOn();
   for (const forged of [
-    voided, // its entry is on the tape
+    voided, // the gap's log entry is on the tape
     `result = 1, payout = stake + stake * return_bp / 10000, ${entry(short)}, exit_slot = ${gapFrom - 1}, exit_price = 1`,
   ])
     await expect(forge(short.id, forged), forged).rejects.toThrow('the tape says otherwise');
   await settle();
   expect(await outcomeOf(short)).toBe('void');
   expect(await outcomeOf(entryless)).toBe('void');
-  expect(await outcomeOf(across)).toBeNull(); // due on the next day, and settled in its turn
-  expect(await outcomeOf(old)).toBeNull(); // by its own rule, when the tape has passed
+  expect(await outcomeOf(across)).toBeNull(); // due on the next day, and settled there
+  expect(await outcomeOf(old)).toBeNull(); // settled by its own rule, once the tape is past it
   expect(await balance()).toBe(whole - 200_000_000n);
 
   // The next day begins at the last prices. An order that spans the gap is void although its exit has a price.
@@ -117,7 +117,7 @@ test('orders are void by what was given up and by nothing else, and every stake 
   expect(await auditTape(world.db)).toMatchObject({ faults: [] });
 });
 
-test('a gap that is not under a signed checkpoint voids nothing', async () => {
+test('a gap that no signed checkpoint covers voids nothing', async () => {
   const { tick, open, settle, giveUp, goOn, outcomeOf, forge, tape, slot, day } = await arrange();
   const order = await open(2);
   await tick(6_400_010);
@@ -134,7 +134,7 @@ test('a gap that is not under a signed checkpoint voids nothing', async () => {
   expect(await outcomeOf(order)).toBe('void');
 });
 
-test('the receipt carries what was given up with its place in the log; every forged one is called so, and it stays when ticks leave', async () => {
+test('a receipt carries the given-up slots with their place in the log, exposes forged ones, and survives the removal of its ticks', async () => {
   const { world, trader, tick, open, settle, giveUp, goOn, log, staff, settleThrough, day } = await arrange();
   const first = firstSlotOf(day);
   const [entered, across] = [await open(2), await open(30)];
@@ -174,7 +174,7 @@ test('the receipt carries what was given up with its place in the log; every for
     [{ ...receipt, log: { ...receipt.log!, gap: { ...place!, place: place!.place + 1 } } }, ['logGap']],
   ] as const)
     expect(await wrong(forged)).toEqual(said);
-  // An order that ended by prices is not made void by a gap of another time.
+  // An order that ended by prices can't be voided by a gap at another time.
   const later = { ...receipt, order: { ...receipt.order, outcome: 'win' as const } };
   expect(await wrong(later)).toEqual(['form']);
 
@@ -213,13 +213,13 @@ test('the receipt carries what was given up with its place in the log; every for
   expect(await settlements(moved)).toContain('NOT GIVEN UP');
   expect(await verify('settlements', keep('s.txt', moved))).toContain('though they were given up');
 
-  // A day that cannot be made cannot be made again either, so its ticks stay.
+  // A day that can't be generated can't be regenerated either, so its ticks are kept.
   const { kept } = await dropDaysBefore(world.owner, day + 1);
   expect(kept).toEqual([]);
   expect(await wrong(await ask(entered))).toEqual([]);
 });
 
-test('without a public log settlements of a time that was given up are refused for good, not for a while', async () => {
+test('without a public log, settlements files for given-up slots are refused permanently instead of with a retry', async () => {
   const { world, tick, open, giveUp, goOn, settleThrough, day } = await arrange({ logged: false });
   const order = await open(2);
   await tick(6_400_010);

@@ -15,7 +15,10 @@ import { newWorld } from '../../../test/world.ts';
 const hours = 50;
 const askersOfEach = 4;
 
-/** People with a contract each in every one of so many hours that have left the tape; what is made of them leads to nothing that was signed. */
+/**
+ * Creates people with one contract each in every one of these hours, which have left the tape. The regenerated prices
+ * don't match anything that was signed.
+ */
 async function withOldOrders(persons: number, hours: number) {
   const world = await newWorld();
   const tape = await openTape(world);
@@ -47,7 +50,7 @@ async function withOldOrders(persons: number, hours: number) {
   return { world, orders: orders.flat() };
 }
 
-test('many who ask for receipts of many old hours are answered or asked to wait, and all other calls are answered meanwhile', async () => {
+test('many requests for receipts of old hours are answered or told to retry, and other calls stay responsive', async () => {
   const { world, orders } = await withOldOrders(2, hours);
   const asking = orders.flatMap((order) => Array.from({ length: askersOfEach / 2 }, () => order));
   expect(asking.length).toBe(hours * askersOfEach);
@@ -60,7 +63,7 @@ test('many who ask for receipts of many old hours are answered or asked to wait,
     }),
   );
   const count = (reason: string) => reasons.filter((one) => one === reason).length;
-  // Those who find the line full are told so at once.
+  // Requests that find the queue full are refused at once.
   for (let i = 0; i < 600 && count('429 too_many_requests') < 100; i++) await wait(50);
   let calls = 0;
   const held: number[] = [];
@@ -72,14 +75,15 @@ test('many who ask for receipts of many old hours are answered or asked to wait,
   }
   await answered;
   expect(calls).toBeGreaterThan(5);
-  // The many short reads at the beginning are over soon; after that connections are free.
+  // The many short reads at the beginning end soon; after that connections are free.
   expect(held.filter((connections) => connections <= 2).length).toBeGreaterThan(held.length / 2);
-  // Nothing of it leads to what was signed here. Each of them has two places in the line, and each hour was made once for all who asked for it.
+  // None of the regenerated ticks match what was signed here. Each user has two places in the queue, and each hour was
+  // regenerated once for all its requests.
   expect(count('404 tape_gone') + count('429 too_many_requests')).toBe(asking.length);
   expect(count('404 tape_gone')).toBeGreaterThanOrEqual(2 * 2);
 });
 
-test('those who read shared links of old receipts wait in turns of their own, and their owner waits for none of them', async () => {
+test('readers of shared links to old receipts queue separately from each other and from the owner', async () => {
   const { world, orders } = await withOldOrders(1, 4);
   const [ann, ids] = [orders[0]!.person, orders.map(({ id }) => id)];
   const tokens = await Promise.all(
@@ -93,7 +97,7 @@ test('those who read shared links of old receipts wait in turns of their own, an
     return reason;
   };
   const strangers = tokens.map((token) => ask(world.visitor().call(readShare, { token, form: 2 })));
-  // Two of them have the places of their network, and the third is told so at once.
+  // Two of them take the places of their network, and the third is refused at once.
   await expect.poll(() => waiting, { interval: 5, timeout: 10_000 }).toBe(2);
   const owner = ask(ann.call(protocol.showReceipt, { id: ids[0]! }));
   expect(waiting).toBe(3);

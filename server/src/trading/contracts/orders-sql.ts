@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { Contract, ContractTerms } from '#platform/database/schema.ts';
 import type { PastOrders } from '../orders/orders.ts';
 
-/** From here on, a user's open and uncounted contracts are a short walk along the key. */
+/** The ids below skip older contracts, so that a user's open and uncounted ones are a short index scan. */
 export const openSince = sql`(select open_since())`;
 
 export type ContractRow = Selectable<Contract>;
@@ -13,7 +13,7 @@ export type TermsRow = Selectable<ContractTerms>;
 
 const isOpen = sql<SqlBool>`result is null and id >= ${openSince}`;
 
-/** The newest open orders, with how many there are and what they stake. */
+/** The newest open orders, with the count and the total stake of all open ones. */
 export async function openOrders(tx: Tx, account: bigint, most: number) {
   const { rows } = await sql<ContractRow & { count: bigint; staked: bigint }>`
     select *, count(*) over () as count, (sum(stake) over ())::bigint as staked from contract
@@ -21,7 +21,7 @@ export async function openOrders(tx: Tx, account: bigint, most: number) {
   return rows;
 }
 
-/** What a user has in open orders. */
+/** The total stake of a user's open orders. */
 export async function stakedBy(tx: Tx, account: bigint): Promise<bigint> {
   const { rows } = await sql<{ staked: bigint }>`
     select coalesce(sum(stake), 0)::bigint as staked from contract where account = ${account} and ${isOpen}`.execute(
@@ -34,7 +34,7 @@ export type Filter = {
   symbol?: number | undefined;
   direction?: Direction | undefined;
   seconds?: number | undefined;
-  /** A result's code, or null for orders that are open. */
+  /** A result's code, or null for open orders. */
   result?: number | null | undefined;
 } & Omit<PastOrders, 'isOpen' | 'outcome'>;
 
@@ -57,7 +57,7 @@ export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number):
 export const orderById = (tx: Tx, account: bigint, id: string): Promise<ContractRow | undefined> =>
   tx.selectFrom('contract').selectAll().where('account', '=', account).where('id', '=', id).executeTakeFirst();
 
-/** What can be agreed at a moment. */
+/** The terms in force at a moment. */
 export const termsAt = (tx: Tx, now: Date): Promise<TermsRow> => inForce(tx, 'contract_terms', now);
 
 /** Every period that was ever offered. */

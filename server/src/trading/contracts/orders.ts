@@ -18,12 +18,12 @@ import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
 const maxPositions = 100;
-/** The wallet that stakes leave and payouts return to; a user's contracts are kept under it. */
+/** The wallet that stakes are taken from and payouts are credited to. A user's contracts are stored under it. */
 export const contractWallet = (owner: bigint): bigint => walletOf(owner, 'contract', 'USDT');
 
 type Tick = { slot: bigint; price: bigint };
 
-/** An order as its user sees it. An open one has its entry as soon as that is on the tape. */
+/** An order as its user sees it. An open one has its entry as soon as that tick is on the tape. */
 export function orderShown(row: table.ContractRow, entryOnTape?: Tick): protocol.Order {
   const { symbol, decimals } = coinById(row.symbol)!;
   const tick = (slot: bigint | null | undefined, price: bigint | null | undefined) =>
@@ -47,7 +47,7 @@ export function orderShown(row: table.ContractRow, entryOnTape?: Tick): protocol
   };
 }
 
-/** Orders as they are shown, the entries of all open ones found together. */
+/** Orders as their user sees them. The entries of all open ones are read together. */
 export async function withEntries(tx: Tx, rows: readonly table.ContractRow[]): Promise<protocol.Order[]> {
   const open = rows.filter((row) => row.result === null && isRule(row.rule));
   const entries = await firstTicks(tx, open.map(entrySpanOf));
@@ -98,7 +98,7 @@ export async function listOrders(
   return { orders: await withEntries(tx, rows), next };
 }
 
-/** A user's orders of any span and coins, newest first, for the activity. Entries of open ones are left out. */
+/** A user's orders by time and coin, newest first, for the activity list. Entries of open ones are left out. */
 export async function pastOrders(
   tx: Tx,
   owner: bigint,
@@ -125,13 +125,13 @@ export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<
   return ok({ order: order!, time: now.getTime() });
 }
 
-/** What a user has staked in contracts that are still open, as the overview of assets counts it. */
+/** A user's stakes in open contracts, as counted in the overview of assets. */
 export async function committedBy(tx: Tx, owner: bigint) {
   const amount = await table.stakedBy(tx, contractWallet(owner));
   return amount === 0n ? [] : [{ account: 'committed_contracts' as const, currency: 'USDT' as const, amount }];
 }
 
-/** The contract of a number, whoever's it is. */
+/** The contract with a number, of any user. */
 export const numbered = async (tx: Tx, id: string) =>
   orderNumbered(
     tx,

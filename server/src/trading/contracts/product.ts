@@ -3,7 +3,7 @@ import { type SlipTerms, slipBytes } from '@glasshouse/protocol/contracts/slip';
 import type { Product } from '../orders/orders.ts';
 import type { ContractRow } from './orders-sql.ts';
 
-/** What was agreed in an order, as slips say it. */
+/** The agreed terms of an order, as they are signed in slips. */
 export const slipTermsOf = (row: ContractRow, headHash: string): SlipTerms => ({
   id: row.id,
   rule: row.rule,
@@ -21,7 +21,7 @@ export const product: Product<ContractRow> = {
   slipBytes: (row, headHash) => slipBytes(slipTermsOf(row, headHash)),
 };
 
-/** How `contract.result` says an outcome; the migration's constraints know the same numbers. */
+/** Outcomes as `contract.result` encodes them; the constraints in the migrations use the same numbers. */
 export const outcomeCodes = { win: 1, lose: 2, draw: 3, void: 4 } as const satisfies Record<Outcome, number>;
 
 const names = new Map<number, Outcome>(Object.entries(outcomeCodes).map(([name, code]) => [code, name as Outcome]));

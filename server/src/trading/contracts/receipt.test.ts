@@ -21,7 +21,7 @@ import { flat, trade } from '../../../test/trade.ts';
 import { exportSettlements } from '../orders/orders.ts';
 import { exported } from './settlements.ts';
 
-test('a receipt of every outcome recomputes, with the keys the site has published', async () => {
+test('receipts of every outcome recompute, with the keys that the site publishes', async () => {
   const { world, trader, tick, open, settle } = await trade();
   await tick(...flat(4));
   const [long, short] = [await open('long'), await open('short')];
@@ -51,7 +51,7 @@ test('a receipt of every outcome recomputes, with the keys the site has publishe
     expect(receipt.note).toContain('Simulated');
     const { checks } = await checkReceipt(receipt, { tapeKeys, slipKeys });
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-    // What was signed at acceptance is what the receipt is about.
+    // The receipt covers exactly what was signed at acceptance.
     expect(receipt.headHash).toBe(headHash);
     expect(receipt.runs[0]!.ticks.map((each) => each.slot)).toContain(receipt.order.headSlot - 1);
   }
@@ -59,7 +59,7 @@ test('a receipt of every outcome recomputes, with the keys the site has publishe
   world.pass(40_000);
 });
 
-test('once there is a log, a receipt names its place there, and is given when a checkpoint covers it', async () => {
+test('with a public log, a receipt names its place there and is available once a checkpoint covers it', async () => {
   const { world, trader, tick, open, settle } = await trade();
   const log = await openLog(world);
   await tick(...flat(4));
@@ -96,13 +96,13 @@ test('once there is a log, a receipt names its place there, and is given when a 
     expect(order.place).toBeLessThan(outcome.place);
   }
   expect(Math.max(...receipts.map(({ log }) => log!.order.count))).toBeGreaterThan(1);
-  // The slip is the one that was given at the tap, to the byte.
+  // The slip equals, byte for byte, the one that was returned at the tap.
   expect(receipts.map(({ slip }) => slip)).toEqual(
     [alone, together[0]!.data, together[2]!.data, together[1]!.data].map(({ slip }) => slip),
   );
 });
 
-test('an order that the site puts into the log after its outcome has a receipt that says so', async () => {
+test('an order logged after its outcome has a receipt that says so', async () => {
   const { world, trader, tick, open, settle } = await trade();
   const log = await openLog(world);
   await tick(...flat(4));
@@ -123,7 +123,7 @@ test('an order that the site puts into the log after its outcome has a receipt t
   expect(wrong).toMatchObject([{ name: 'before', differs: { field: 'logBefore' } }]);
 });
 
-test('support sees the contracts a user sees, and recomputes them; a result the tape does not give shows', async () => {
+test("support sees a user's contracts and recomputes them; a result that contradicts the tape is reported", async () => {
   const { world, trader, tick, open, settle } = await trade();
   const { support, auditor, product_manager: manager } = await (await openOffice(world)).staff();
   await tick(...flat(4));
@@ -148,7 +148,7 @@ test('support sees the contracts a user sees, and recomputes them; a result the 
   expect((await manager.call(listUserOrders, { number })).code).toBe(403);
 });
 
-test('a receipt is shown to its owner alone, once the order has ended and its ticks are sealed, while they are on the tape', async () => {
+test('only the owner gets a receipt, once the order has ended, its ticks are sealed, and while they are on the tape', async () => {
   const { world, trader, tick, open, settle, slot } = await trade();
   await tick(...flat(4));
   const { order } = await open('long');
@@ -156,7 +156,7 @@ test('a receipt is shown to its owner alone, once the order has ended and its ti
   const ask = async (who = trader) => (await who.call(protocol.showReceipt, { id })).data;
   expect((await ask()).reason).toBe('not_ended');
   await tick(...flat(61));
-  // An even number of slots was written, so the exit is the newest tick and the one after it is missing.
+  // An even number of slots was written, so the exit is the newest tick and the tick after it is missing.
   await settle();
   expect(slot()).toBe(order.dueSlot);
   expect((await ask()).reason).toBe('not_sealed');
@@ -169,7 +169,7 @@ test('a receipt is shown to its owner alone, once the order has ended and its ti
   expect((await ask()).reason).toBe('tape_gone');
 });
 
-test('a day of settlements is exported without names, and recomputes offline; a changed line is found', async () => {
+test('a day of settlements is exported without names and recomputes offline; a changed line is found', async () => {
   const { world, trader, tick, open, settle, countThrough, slot } = await trade();
   const first = slot();
   await tick(...flat(4));

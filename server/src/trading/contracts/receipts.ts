@@ -13,7 +13,7 @@ const placedOf = ({ rule, head_slot, seconds }: ContractRow) => ({ rule, headSlo
 
 const proven: orders.ReceiptStrategy<ContractRow, protocol.Order, object> = {
   product,
-  says: {}, // receipts of contracts are as they were before there was anything else
+  says: {}, // contracts were the first product, so their receipts don't name it
   show: (row) => orderShown(row),
   gapIn: (row, givenUp) => gapIn(placedOf(row), givenUp),
   decidedSlot: (row, gap) => {
@@ -22,7 +22,7 @@ const proven: orders.ReceiptStrategy<ContractRow, protocol.Order, object> = {
     const ticks = { entry: tick(row.entry_slot, row.entry_price), exit: tick(row.exit_slot, row.exit_price) };
     return decidedAt(placedOf(row), ticks, gap);
   },
-  // Up to the tick after the exit, or the end of the time in which a missing tick could have come.
+  // Up to the tick after the exit, or to the end of the time in which a missing tick could have arrived.
   spans: (row, gap) => [
     { first: Number(row.head_slot), last: proven.decidedSlot(row, gap) + (row.exit_slot === null ? 0 : 1) },
   ],

@@ -13,7 +13,7 @@ import { ok } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import * as contracts from './contracts.ts';
 
-/** What opens orders, and what signs slips again. */
+/** `opener` opens orders, and `signer` signs their slips again. */
 export type Services = { opener: contracts.Opener; signer: Signer };
 
 export const routesWith = ({ opener, signer }: Services): Route[] => [
@@ -42,5 +42,5 @@ export const officeRoutes = [
   ),
 ];
 
-/** What new contracts pay: by two people. */
+/** Changing the payouts of new contracts needs two-person approval. */
 export const waitingRoutes: ApprovedRoute[] = [serveForApproval(office.savePeriods, contracts.termsChange)];

@@ -43,7 +43,7 @@ const verify = (...args: string[]) =>
     (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 
-/** A market in which orders can be opened under either rule, side by side. */
+/** A market in which orders can be opened under either rule. */
 async function arrange() {
   const traded = await trade();
   const { world, trader, tick } = traded;
@@ -66,7 +66,7 @@ async function arrange() {
 }
 const gap = undefined;
 
-test('the version in force is part of the terms; each order keeps its own, in its slip and wherever it is shown', async () => {
+test('the rule version in force is part of the terms; each order keeps its own, in its slip and everywhere else', async () => {
   const { world, trader, tick, open } = await arrange();
   const rule = async () => (await trader.call(protocol.showRules, {})).data.rule;
   expect(await rule()).toBe(1);
@@ -74,7 +74,7 @@ test('the version in force is part of the terms; each order keeps its own, in it
   const two = await open(2);
   expect(await rule()).toBe(2);
   expect([one.order.rule, two.order.rule]).toEqual([1, 2]);
-  // Who names the version that was on the page is never taken under another, and may ask again.
+  // A request that names the displayed version is never opened under another one, and can be retried.
   const { id: _, ...like } = { ...two.order, stake: '100.00' };
   const named = (version: number, id = orderIdAt(world.clock())) =>
     trader.call(protocol.openContract, { ...like, id, rule: version });
@@ -83,7 +83,7 @@ test('the version in force is part of the terms; each order keeps its own, in it
   const three = (await named(2)).data.order;
   expect((await named(2, three.id)).data.order).toEqual(three);
   expect((await named(1, three.id)).data).toEqual({ reason: 'id_used' });
-  // The next tick is missing: under rule 1 the one after it is the entry, under rule 2 it is still awaited.
+  // The next tick is missing: under rule 1 the tick after it is the entry, under rule 2 the entry is still pending.
   await tick(gap, 6_400_100);
   const { orders } = (await trader.call(protocol.listPositions, {})).data;
   const shown = new Map(orders.map(({ id, rule: own, entry }) => [id, { own, entry }]));
@@ -91,7 +91,7 @@ test('the version in force is part of the terms; each order keeps its own, in it
   expect(shown.get(two.order.id)).toEqual({ own: 2, entry: null });
 });
 
-test('where no tick is missing both are settled, proved and exported; a changed receipt or line is found', {
+test('without missing ticks both versions settle, prove and export; a changed receipt or line is found', {
   timeout: 60_000,
 }, async () => {
   const { world, trader, tick, open, settle, countThrough, slot } = await arrange();
@@ -118,7 +118,7 @@ test('where no tick is missing both are settled, proved and exported; a changed 
     const { checks } = await checkReceipt(receipt);
     expect(checks.filter(({ ok }) => !ok)).toEqual([]);
     expect((await verified('receipt', JSON.stringify(receipt))).output).toContain('matches');
-    // The version is signed: the same order under the other one is another order.
+    // The version is signed, so the same order under the other version is a different order.
     const other = { ...receipt, order: { ...receipt.order, rule: 3 - receipt.order.rule } };
     expect((await checkReceipt(other)).checks.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['slip']);
     const unknown = { ...receipt, order: { ...receipt.order, rule: 3 } };
@@ -142,7 +142,7 @@ test('where no tick is missing both are settled, proved and exported; a changed 
   expect((await verified('settlements', text.replace(/ 8200 2 /, ' 8200 3 '))).output).toContain('rule 3 is unknown');
 });
 
-test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for that, and the mark stops right before it', {
+test('a missing slot voids rule 1 and keeps rule 2 pending without delaying other orders; the mark stops before the slot', {
   timeout: 60_000,
 }, async () => {
   const { world, trader, tick, open, settle, countThrough, slot, db } = await arrange();
@@ -150,7 +150,7 @@ test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for th
   await tick(6_400_000, 6_400_000);
   const waiting = [await open(2, 'long'), await open(2, 'short')];
   const beside = await open(1);
-  // The exit of those three is missing, and longer than rule 1 waits.
+  // The exit of those three is missing for longer than rule 1 waits.
   await tick(...flat(4), ...flat(12).map(() => gap), ...flat(1, 6_400_900));
   const later = [await open(1), await open(2)];
   await tick(...flat(2, 6_400_900), ...flat(3, 6_401_000), ...flat(30, 6_401_000));
@@ -168,11 +168,11 @@ test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for th
   expect(await settledThrough(db, ending)).toBe(dueSlot - 1);
   const answer = (await trader.call(protocol.showReceipt, { id: waiting[0]!.order.id })).data;
   expect(answer.reason).toBe('not_ended');
-  // All that has ended is in the user's results already, counted by day or not.
+  // All ended contracts are in the user's results already, counted by day or not.
   const total = async () => (await trader.call(protocol.showResults, {})).data.total;
   expect(await total()).toMatchObject({ wins: 2, losses: 0, draws: 1, voids: 1 });
 
-  // Nobody can end it by the other version's rule, or by half of its own.
+  // The database refuses to end it by the other version's rule, or by half of its own.
   const next = await sql<{ slot: bigint; price: bigint }>`
     select slot, price from tick where symbol = 1 and slot > ${dueSlot} order by slot limit 1`.execute(db);
   const { slot: exit, price } = next.rows[0]!;
@@ -186,7 +186,7 @@ test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for th
   ])
     await expect(settled(forged), forged).rejects.toThrow('the tape says otherwise');
 
-  // The grid is made whole, as a source without gaps does: the past is closed to the feed, so the owner writes it here.
+  // Fills the gaps, like a source without gaps does. The feed may not write the past, so the owner does it here.
   await sql`alter table tick disable trigger tape_only_grows`.execute(world.owner);
   await sql`insert into tick (symbol, slot, price, volume, hash) values (1, ${dueSlot}, 6399000, 1, sha256('late'))`.execute(
     world.owner,
@@ -205,11 +205,11 @@ test('a missing slot makes rule 1 void and lets rule 2 wait; nobody waits for th
   expect(days.map(({ wins, losses, draws, voids }) => [wins, losses, draws, voids])).toEqual([[3, 1, 1, 1]]);
 });
 
-test('the database refuses what the rule of the other version gives, either way round', async () => {
+test("the database refuses results computed by the other version's rule, in both directions", async () => {
   const { tick, open, db, settle, world } = await arrange();
   const one = await open(1);
   const two = await open(2);
-  // Entry and exit both come one slot late: rule 1 takes them, rule 2 waits for the slots themselves.
+  // Entry and exit both arrive one slot late: rule 1 accepts them, rule 2 waits for the exact slots.
   await tick(gap, 6_400_000, 6_400_000, 6_400_000, gap, 6_400_100, 6_400_100);
   const { headSlot, dueSlot } = one.order;
   const byRule1 = `result = 1, payout = stake + stake * return_bp / 10000, entry_slot = ${headSlot + 2}, entry_price = 6400000,
@@ -226,7 +226,7 @@ test('the database refuses what the rule of the other version gives, either way 
   ]);
 });
 
-test('contracts that wait in many slots do not hide one that was committed late behind them', {
+test('contracts pending in many slots do not hide one that was committed late behind them', {
   timeout: 60_000,
 }, async () => {
   const world = await newWorld();
@@ -236,7 +236,7 @@ test('contracts that wait in many slots do not hide one that was committed late 
   const ann = await world.person();
   await world.give(ann, 'contract', 'USDT', 10_000_000_000n);
   const start = tape.now() - (tape.now() % 120);
-  // The second coin is silent from the beginning; more slots wait for it than are asked for at a time.
+  // The second coin has no ticks at all, so more slots wait for it than one query reads.
   await tape.write(start, 100, 100);
   for (let i = 0; i < 70; i++)
     await open({ owner: ann.number, headSlot: start + i, long: true, symbol: 2, stake: 1_000_000n, rule: 2 });
@@ -258,12 +258,12 @@ test('contracts that wait in many slots do not hide one that was committed late 
   expect(await settledThrough(db, ending)).toBeLessThan(start + 5);
 });
 
-test('an unknown version is refused by everybody who would have to know it', async () => {
+test('the database, the server and the settler refuse an unknown rule version', async () => {
   const { world, trader, tick, open, settle } = await arrange();
   const { order } = await open(1);
   await tick(...flat(30));
   await settle();
-  // No migration of this build allows it, so a newer one must have been here.
+  // No migration of this build allows this version, so a newer build must have written it.
   await expect(termsUnder(world, 3)).rejects.toThrow('contract_terms_rule_check');
   await expect(sql`update contract set rule = 3`.execute(world.owner)).rejects.toThrow('contract_rule_is_known');
   await sql`alter table contract_terms drop constraint contract_terms_rule_check`.execute(world.owner);
@@ -290,13 +290,13 @@ test('an unknown version is refused by everybody who would have to know it', asy
   expect(settler.backlog()).toBe(0);
   const row = await world.db.selectFrom('contract').select('result').executeTakeFirstOrThrow();
   expect(row.result).toBeNull();
-  // Whatever it may come to, not by a rule that the database does not know either.
+  // The database refuses any result under a rule that it doesn't know.
   const forged = sql`update contract set result = 4, payout = stake, settled_at = now()`;
   await expect(forged.execute(db)).rejects.toThrow('the tape says otherwise');
   expect((await trader.call(protocol.listPositions, {})).data.orders).toMatchObject([{ rule: 3, entry: null }]);
 });
 
-/** A market on the real clock, whose source begins when the test says; each run needs a slot of its own. */
+/** A market on the real clock, whose source begins when the test says so. Each run needs a slot of its own. */
 async function playing() {
   const traded = await trade({ now: new Date() });
   const { world, tape } = traded;
@@ -314,7 +314,7 @@ async function playing() {
   return { ...traded, play, agreed, follow };
 }
 
-test('the rule follows from the source that plays; what is open under it ends first, and no operator chooses it', async () => {
+test('the rule follows from the active source; orders open under the old rule end first, and operators cannot choose it', async () => {
   const { world, trader, tick, open, play, agreed, follow } = await playing();
   expect(await agreed()).toBe(1);
   await play('synthetic');
@@ -323,7 +323,7 @@ test('the rule follows from the source that plays; what is open under it ends fi
   expect(await agreed()).toBe(1);
   await expect(termsUnder(world, 2)).rejects.toThrow('agreed under rule 2, which the source exchange cannot keep');
   await play('synthetic');
-  await play('synthetic'); // the same again says nothing new
+  await play('synthetic'); // repeating it changes nothing
   const versions = await world.db.selectFrom('contract_terms').select('rule').orderBy('version').execute();
   expect(versions.map(({ rule }) => rule)).toEqual([1, 2, 1, 2]);
   await expect(play('nowhere')).rejects.toThrow('agreed under rule 2, which the source nowhere cannot keep');
@@ -332,7 +332,7 @@ test('the rule follows from the source that plays; what is open under it ends fi
   await open('long');
   await expect(play('exchange')).rejects.toThrow('open under a rule that the source exchange cannot keep');
   expect((await trader.call(protocol.listPositions, {})).data.orders).toMatchObject([{ rule: 2 }]);
-  // What an operator changes leaves the rule as it is.
+  // Changing other terms leaves the rule as it is.
   const { product_manager: manager, reviewer } = await (await openOffice(world)).staff();
   const { version: expectedVersion, terms } = (await manager.call(showPeriods, {})).data.list[0]!;
   const change = { expectedVersion, terms: { ...terms, minStake: '7' }, reason: 'Smaller stakes for the class' };
@@ -342,12 +342,12 @@ test('the rule follows from the source that plays; what is open under it ends fi
   expect((await world.visitor().call(protocol.showRules, {})).data).toMatchObject({ minStake: '7.00', rule: 2 });
 });
 
-test('an order and a change of the source wait for each other, and a clock that is behind brings nobody back to the old rule', async () => {
+test('an order and a source change wait for each other, and a slow clock never brings back the old rule', async () => {
   const { world, trader, tape, tick, open, play, agreed, follow } = await playing();
   await play('synthetic');
   expect(await agreed()).toBe(2);
   await tick(...flat(4));
-  // Somebody is opening while the source begins to change: it waits, and then finds the order.
+  // An opening is in progress while the source begins to change: the change waits, and then finds the order.
   await wait(510);
   let changing: Promise<unknown> | undefined;
   await step(world.db, async (tx) => {
@@ -366,11 +366,11 @@ test('an order and a change of the source wait for each other, and a clock that 
   });
   expect(await changing).toContain('orders are open under a rule that the source exchange cannot keep');
 
-  // Once it has changed, whoever still reads the old terms is refused.
+  // After the change, an opening that still reads the old terms is refused.
   await sql`alter table contract disable trigger user`.execute(world.owner);
   await sql`update contract set rule = 1`.execute(world.owner);
   await sql`alter table contract enable trigger user`.execute(world.owner);
-  // Ticks have brought the market's clock ahead of the database's.
+  // Ticks have moved the market's clock ahead of the database's.
   while (Date.now() <= world.clock().getTime()) await wait(100);
   await play('exchange');
   await expect(open('long')).rejects.toThrow('terms_changed');
@@ -378,7 +378,7 @@ test('an order and a change of the source wait for each other, and a clock that 
   expect((await open('long')).order.rule).toBe(1);
 });
 
-test('terms that have just ended are still taken, but not under another rule', async () => {
+test('terms that have just ended are still accepted, but not under another rule', async () => {
   const { world, trader, open, tick } = await arrange();
   await open(2);
   await sql`insert into contract_terms (effective_at, seconds, returns, min_stake, max_stake, max_open, rule)
@@ -399,7 +399,7 @@ test('terms that have just ended are still taken, but not under another rule', a
   await written(1);
 });
 
-test('a feed of an older release changes no rule, and none begins at a slot far from now', async () => {
+test('a feed of an older release changes no rule, and no rule begins at a slot far from now', async () => {
   const { tape, play, agreed } = await playing();
   await play('synthetic', null);
   expect(await agreed()).toBe(1);

@@ -8,7 +8,7 @@ import { generatePrices } from '../../../test/generated-prices.ts';
 import { openLog } from '../../../test/log.ts';
 import { flat, trade } from '../../../test/trade.ts';
 
-/** An order that has ended, on a tape whose prices are made from a seed and rounds. */
+/** An ended order, on a tape whose prices are generated from a seed and rounds. */
 async function ended() {
   const traded = await trade();
   const { world, tape, tick, open, settle, slot } = traded;
@@ -42,12 +42,12 @@ test('once its day is revealed, a receipt carries seed and rounds, and its price
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(checks.map(({ name }) => name)).toContain('drawn');
   expect(await checkRounds(receipt, async (...args) => firstWrong(...args))).toEqual({ name: 'rounds', ok: true });
-  // It is the same receipt otherwise.
+  // The rest of the receipt is unchanged.
   const { drawn: _, log, ...rest } = receipt;
   expect({ ...rest, log: { ...log!, checkpoint: '' } }).toMatchObject({ order: before.order, runs: before.runs });
 });
 
-test('whoever does not say which version they read is answered the one that all can', async () => {
+test('a request without a version gets the receipt version that all apps can read', async () => {
   const { reveal, ask } = await ended();
   await reveal();
   const receipt = await ask();
@@ -55,7 +55,7 @@ test('whoever does not say which version they read is answered the one that all 
   expect((await checkReceipt(receipt)).checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('a receipt of rounds that are no longer there goes without them; one whose tape was made otherwise says so', async () => {
+test('a receipt omits rounds that no longer exist, and reports a tape that was generated differently', async () => {
   const { world, reveal, ask } = await ended();
   await reveal();
   const { drawn } = await ask(2);

@@ -6,7 +6,7 @@ import { outcomeNamed, product, slipTermsOf } from './product.ts';
 
 const slot = (value: bigint | null) => (value === null ? undefined : Number(value));
 
-/** How contracts are written down for everybody, without names. */
+/** How contracts are exported to the public, without names. */
 export const exported: Exported<ContractRow> = {
   product,
   longest: 7200,

@@ -15,7 +15,7 @@ import { ending } from './settling/ending.ts';
 
 const reason = 'Shorter periods for the class';
 
-test('a product manager changes the terms with a second person, the app offers them in time, and history tells who and why', async () => {
+test('a product manager changes terms with a second person, the app offers them on time, and the history names author and reason', async () => {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -66,7 +66,7 @@ test('a product manager changes the terms with a second person, the app offers t
   expect(entry).toMatchObject({ before: { minStake: '10.00' }, after: { minStake: '5.00' }, reason });
 });
 
-test('the figures show what is open and how late results came', async () => {
+test('the figures show open contracts and how late results were booked', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const contracts = openContracts(world);

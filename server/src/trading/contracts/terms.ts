@@ -31,7 +31,7 @@ const termsOf = (row: TermsRow): Terms => ({
     returnPercent: String(row.returns[i]! / 100),
   })),
 });
-// Every text was read by the endpoint's schema, so each is within its bounds.
+// The endpoint's schema has checked every text, so each is within its bounds.
 const columnsOf = ({ minStake, maxStake, maxOpen, periods }: Terms) => ({
   min_stake: minStake,
   max_stake: maxStake,
@@ -46,7 +46,7 @@ const inWords = (terms: Terms) => ({
   maxOpen: formatUsdt(terms.maxOpen),
 });
 
-/** The terms that are announced, in force and past. */
+/** Announced, current and past terms. */
 export const listTerms = (tx: Tx, now: Date, page: Input<typeof showPeriods>): Promise<Output<typeof showPeriods>> =>
   announced.listVersions(tx, table, now, page, (row) => ({ terms: termsOf(row) }));
 
@@ -74,7 +74,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, terms }: Change) {
   return ok({ columns, before, after });
 }
 
-/** Announces other terms for new contracts. */
+/** Announces different terms for new contracts. */
 export const termsChange = announced.announcing('terms', judge, insertTerms);
 
 export async function takeTermsBack(call: OperatorCall, { version, reason }: Input<typeof withdrawPeriods>) {

@@ -21,7 +21,7 @@ import { createOpener } from './opening/open.ts';
 import { optionsWallet } from './orders.ts';
 import { createPricer } from './pricer.ts';
 
-/** A site whose prices are made by generator 3, with somebody who trades. */
+/** A site whose prices are made by generator 3, with a trader. */
 async function tradeMade() {
   const options = await tradeOptions();
   const { world, tape, tick, slot } = options;
@@ -33,7 +33,7 @@ async function tradeMade() {
   return { ...options, call: (statement: string) => call('glasshouse_app', statement), drawn };
 }
 
-test('options on our own prices are priced by the volatility of the generator, from the first tick on', async () => {
+test('options on generated prices use the volatility of the generator, beginning with the first tick', async () => {
   const { quote, slot } = await tradeMade();
   for (const seconds of [60, 900]) {
     const { call } = await quote({ seconds });
@@ -41,7 +41,7 @@ test('options on our own prices are priced by the volatility of the generator, f
   }
 });
 
-test('the database opens an option only for what it is worth', async () => {
+test('the database opens an option only at its fair price', async () => {
   const { quote, call, world, trader, buy } = await tradeMade();
   const quoted = (await quote({ size: '1' })).call;
   const at = new Date(world.clock()).toISOString();
@@ -55,7 +55,7 @@ test('the database opens an option only for what it is worth', async () => {
       array[${price}], array[100000000::bigint], array[${quoted.slot}], array[${price}], '{${volatility}}', '{${model}}', array[${quoted.spreadBp}], null,
       3::smallint)`);
   expect(await open(fair)).toContain('option_order');
-  // The least premium there is; a little less than the price, or more; by another volatility or model.
+  // The minimum premium; a little less or more than the price; the price by another volatility or model.
   for (const wrong of [100_000n, (fair * 99n) / 100n, (fair * 101n) / 100n]) expect(await open(wrong)).toBe('refused');
   for (const volatility of [quoted.volatility / 2, quoted.volatility - 2, quoted.volatility + 2].map(Math.floor))
     expect(await open(fair, { volatility })).toBe('refused');
@@ -63,7 +63,7 @@ test('the database opens an option only for what it is worth', async () => {
   expect((await buy(quoted)).order.premium).toBe(quoted.premium);
 });
 
-test('the database pays for an option that is sold back only what it is worth', async () => {
+test('the database pays no more than the fair value for an option that is sold back', async () => {
   const { quote, call, world, trader, buy, sell, slot, shown, tick, drawn } = await tradeMade();
   const { order } = await buy((await quote({ size: '1' })).call);
   await tick(...drawn.prices(3));
@@ -93,7 +93,7 @@ test('the database pays for an option that is sold back only what it is worth', 
   expect(parseUnits((await shown(order.id)).payout!, 'USDT')).toBe(fair);
 });
 
-test('the database computes volatilities and prices as the protocol does', async () => {
+test('the database computes the same volatilities and prices as the protocol', async () => {
   const { owner } = await newWorld();
   for (const coin of coins)
     for (const seconds of [...flashLives, ...clockLives]) {
@@ -114,7 +114,10 @@ test('the database computes volatilities and prices as the protocol does', async
     }
 });
 
-/** A tape of random steps for each of the first coins: ticks of the last quarter of an hour, and a few of each minute before. */
+/**
+ * A tape of random steps for each of the first coins: ticks of the last quarter of an hour, and a few in each earlier
+ * minute.
+ */
 const tapes: Record<string, { step?: number; keeps?: number; minutes?: number; jump?: number }> = {
   lively: { step: 3e-4 },
   calm: { step: 2e-6 },
@@ -140,7 +143,7 @@ function randomTape(last: number, { step = 0, keeps = 1, minutes = 1600, jump = 
 }
 
 test.each([17, 1079, 1199])(
-  'the database estimates volatilities as the protocol does, in slot %i of ten minutes',
+  'the database estimates the same volatilities as the protocol, in slot %i of ten minutes',
   async (inStretch) => {
     const world = await newWorld();
     const tape = await openTape(world);
@@ -197,7 +200,7 @@ async function middleStrike(trader: Awaited<ReturnType<typeof tradeOptions>>['tr
   return strikes[Math.floor(strikes.length / 2)]!;
 }
 
-test('on prices from outside, the database opens and buys back options only by the estimate', async () => {
+test('on prices from outside, the database opens and buys back options only at the estimated price', async () => {
   const { world, trader, quote, buy, sell, tick } = await tradeOptions();
   const { call } = await callerIn({ world });
   const quoted = (await quote({ size: '1', seconds: 604_800, strike: await middleStrike(trader, 604_800) })).call;
@@ -221,7 +224,7 @@ test('on prices from outside, the database opens and buys back options only by t
   expect(await open({})).toContain('option_order');
   for (const volatility of [50_000, 0.99 * quoted.volatility, 1.01 * quoted.volatility].map(Math.floor))
     expect(await open({ volatility })).toBe('refused');
-  // Our own prices rise on average. These do not.
+  // Generated prices rise on average. These do not.
   expect(await open({ model: 2 })).toBe('refused');
 
   const { order } = await buy(quoted);
@@ -245,12 +248,12 @@ test('on prices from outside, the database opens and buys back options only by t
   expect((await sell(order.id)).code).toBe(200);
 });
 
-test('a quote does not hold once the newest tick makes the option worth more than it costs', async () => {
+test('a quote is refused once the newest tick makes the option worth more than it costs', async () => {
   const { world, trader, quote, taking, tick, slot } = await tradeOptions();
   const { call } = await quote({ seconds: 3600, strike: await middleStrike(trader, 3600) });
   const pricer = createPricer();
   const stale = await pricer.at(world.db, 1, slot(), world.clock());
-  // It pays less now than it costs, but it is worth more.
+  // It would pay less now than it costs, but it is worth more.
   await tick(6_440_000);
   // A tick arrives between the check and the order.
   const late = { ...pricer, newest: () => Promise.resolve(stale) };

@@ -7,7 +7,7 @@ import type { Figure } from '#platform/observability/figures.ts';
 import { moneySettings } from '#site/site/site.ts';
 
 type Row = { symbol: number; orders: bigint; calls: string; puts: string; open: bigint };
-/** Premiums of open options per symbol; size times strike is what the limit of a coin is held against. */
+/** Premiums of open options per symbol. The limit of a coin applies to size times strike. */
 async function readOptions(tx: Tx, now: Date): Promise<Figures['options']> {
   const { optionExposure } = await moneySettings(tx, now);
   const { rows } = await sql<Row>`

@@ -11,7 +11,7 @@ import { ending } from './settling/ending.ts';
 const whole = 20_000_000_000n;
 const premiumOf = ({ premium }: { premium: string }) => parseUnits(premium, 'USDT')!;
 
-test('an option whose end was given up gives its premium back; one that ends after that is ended by its tick', async () => {
+test('an option that ends in given-up slots returns its premium; one that ends later is settled by its tick', async () => {
   const world = await withOptions(await worldToVoid('2026-11-15T23:58:00Z'));
   const { trader, tick, quote, buy, shown, settle, giveUp, goOn, balance, agreeOn, log, day } = world;
   await log.write();
@@ -33,7 +33,7 @@ test('an option whose end was given up gives its premium back; one that ends aft
   await goOn();
   await settle();
   expect(await shown(lost.id)).toMatchObject({ outcome: 'void', payout: lost.premium, exit: null, sale: null });
-  expect((await shown(old.id)).outcome).toBeNull(); // by its own rule, once the tape has passed
+  expect((await shown(old.id)).outcome).toBeNull(); // settled by its own rule, once the tape is past it
   expect((await shown(across.id)).outcome).toBeNull();
   expect(await balance('options', 'USDT')).toBe(whole - paid + premiumOf(lost));
   expect(await world.committed()).toMatchObject([
@@ -41,7 +41,7 @@ test('an option whose end was given up gives its premium back; one that ends aft
   ]);
 
   await goOn(...Array.from({ length: across.dueSlot - firstSlotOf(day + 1) + 2 }, () => 6_300_000));
-  // What waited is found again from where all is settled, as by the role after each count.
+  // Open orders are found again from the settled mark, as the role does after each count.
   await openSettler({ ending, db: world.db, clock: world.world.clock, settled: () => {} }).look();
   expect(await shown(old.id)).toMatchObject({ outcome: 'void', payout: old.premium });
   const ended = await shown(across.id);
@@ -49,7 +49,7 @@ test('an option whose end was given up gives its premium back; one that ends aft
   expect(await balance('options', 'USDT')).toBe(whole - premiumOf(across) + parseUnits(ended.payout!, 'USDT')!);
   expect(await world.committed()).toEqual([]);
 
-  // Records, statement and results say so.
+  // Records, statement and results agree.
   const { orders } = (await trader.call(protocol.listOrders, { outcome: 'void' })).data;
   expect(orders.map(({ id }) => id)).toEqual([lost.id, old.id]);
   const back = (await world.statement()).filter(({ ref, kind }) => ref === lost.id && kind === 'option_payout');
@@ -58,7 +58,7 @@ test('an option whose end was given up gives its premium back; one that ends aft
   const gained = parseUnits(ended.payout!, 'USDT')! - premiumOf(across);
   expect(total).toMatchObject({ count: 3, inProfit: 1, profit: formatUsdt(gained) });
 
-  // Each receipt says it, and shows it by the log.
+  // Each receipt shows the gap and proves it by the log.
   await log.write();
   const receiptOf = async (id: string) => (await trader.call(protocol.showReceipt, { id, form: 2 })).data;
   for (const { id } of [lost, old, across]) expect(await world.wrong(await receiptOf(id)), id).toEqual([]);

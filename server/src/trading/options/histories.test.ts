@@ -10,24 +10,27 @@ import { type Crash, openHistory, type Real, readBooks, settlerThatDies, tap } f
 import * as model from '../../../test/option-model.ts';
 import { outcomeCodes } from './product.ts';
 
-// Random histories of buyers, the tape and settlers that die, each act compared with a model that knows no database. The long run is
-// part of `npm run nightly` (OPTION_RUNS, OPTION_ACTS).
+// Random histories of buyers, the tape and settlers that crash. Each act is compared with a model that doesn't use the
+// database. The long run is part of `npm run nightly` (OPTION_RUNS, OPTION_ACTS).
 const runs = Number(process.env.OPTION_RUNS ?? 3);
 const acts = Number(process.env.OPTION_ACTS ?? 40);
 
-/** What somebody or something does; always possible, whatever came before. `settles`: afterwards nothing is left that has ended. */
+/**
+ * An act of a person, the tape or a settler; always possible, whatever came before. `settles`: afterwards no ended
+ * option is left open.
+ */
 type Act = { name: string; act: (real: Real) => Promise<void>; settles?: boolean };
 const reasonOf = ({ code, data }: { code: number; data: unknown }): string | undefined =>
   code === 200 ? undefined : ((data as { reason?: string }).reason ?? String(code));
 const priceOf = (text: string) => parseDecimal(text, 2)!;
 
-/** What is open by the books. */
+/** Open options according to the books. */
 async function bookedIn(real: Real): Promise<model.Booked> {
   const { options } = await readBooks(real);
   return { isOpen: ({ id }) => options.get(id)!.result === null };
 }
 
-/** Prices that go their own way from the newest one on. */
+/** A random walk of prices that continues the newest one. */
 function pricesFrom({ model: of }: Real, count: number, seed: number): bigint[] {
   let [price, state] = [model.headOf(of).price, seed];
   return Array.from({ length: count }, () => {
@@ -68,7 +71,7 @@ const giveUp = seed.map((from) => ({
   act: async (real: Real) => {
     await real.giveUpDay();
     await compare(real, false);
-    // As many as it takes to tell how lively the new day is.
+    // As many ticks as the volatility of the new day needs.
     await real.write(pricesFrom(real, 45, from));
   },
 }));
@@ -108,14 +111,14 @@ async function buyAs(real: Real, asked: Wish): Promise<void> {
   ]);
   const premium = parseUnits(quoted.premium, 'USDT')!;
   const size = parseUnits(asked.size, 'BTC')!;
-  // What runs from the tap is struck by the tick that takes it.
+  // A flash option gets its strike from the tick that accepts it.
   const strike = strikes ? priceOf(quoted.strike) : model.headOf(of).price;
   const exposure = model.exposureOf({ symbol: 1, size, strike });
   const refused = model.refusals(of, { who: asked.who, premium, exposure, waited: asked.waits }, booked);
   const reason = reasonOf(first);
   expect(reasonOf(again), 'the same tap twice at once').toBe(reason);
-  // A price that was held for a while may be taken or not, by what it is worth by then; if it is, all below holds.
-  // So may a quote from before the rule changed.
+  // A quote that was held for a while may be accepted or refused, depending on its value by then. If it is accepted,
+  // everything below must hold. The same applies to a quote from before the rule changed.
   const isPassed =
     (asked.waits > 0 && reason === 'quote_expired') || (quoted.rule !== of.rule && reason === 'terms_changed');
   if (!isPassed && refused.length > 0) expect(refused).toContain(reason);
@@ -138,7 +141,7 @@ const strikesOf = async ({ world }: Real) => {
   return clock.find(({ seconds }) => seconds === 3600)?.strikes;
 };
 
-/** Why an option cannot be sold now, each reason that holds; none if it can. */
+/** Every reason why an option can't be sold now; empty if it can be sold. */
 function unsold(real: Real, held: model.Position): string[] {
   const hasEnded = model.endOf(real.model, held) || model.headOf(real.model).slot >= held.agreed.dueSlot;
   const isClosed = !hasEnded && model.headOf(real.model).slot > closesAfter(held);
@@ -149,9 +152,12 @@ function unsold(real: Real, held: model.Position): string[] {
   ];
 }
 const closesAfter = ({ agreed }: model.Position) => lastSaleSlot({ terms: newestTerms, dueSlot: agreed.dueSlot });
-/** What is worth less than the smallest unit cannot be sold: nobody wants less than that at least. */
+/** Options worth less than the smallest unit can't be sold, because the minimum a seller may ask for is higher. */
 const tooLittle = 'quote_expired';
-/** Notes a sale that was answered, which has to be at the fair value by a tick that is there: the newest, unless another came meanwhile. */
+/**
+ * Records a sale that was confirmed. Its price must be the fair value by an existing tick: the newest one, unless
+ * another arrived at that moment.
+ */
 async function noteSale({ model: of, shown, people }: Real, held: model.Position): Promise<void> {
   const { outcome, sale, payout } = await shown(held.id, people[held.who]);
   expect(outcome).toBe('sold');
@@ -211,7 +217,7 @@ const settleTogether = fc.constant({
   settles: true,
   act: async (real: Real) => {
     await Promise.all([settle(real), settle(real)]);
-    // What one had in hand the other passed over.
+    // A second pass settles the chunks that another settler had locked in the first.
     await settle(real);
   },
 });
@@ -227,7 +233,10 @@ const settleAndDie = fc.tuple(fc.constantFrom(...crashes), fc.nat({ max: 2 }), f
   },
 }));
 
-/** Every option, every wallet and what is open in the coin are as the rule says; after settling, nothing is left that could have ended. */
+/**
+ * Compares every option, every wallet and the exposure of the coin with the rule. After settling, no option that could
+ * have ended is open.
+ */
 async function compare(real: Real, settled: boolean): Promise<void> {
   const { model: of, world } = real;
   const { options, wallets, legs, exposure } = await readBooks(real);
@@ -255,7 +264,7 @@ async function compare(real: Real, settled: boolean): Promise<void> {
   expect((await checkBooks(world.db)).drift).toEqual([]);
 }
 
-/** What each person is told of all that has ended is what the model comes to. */
+/** Compares the results that each person sees with the model. */
 async function compareResults({ model: of, people }: Real): Promise<void> {
   for (const [person, { call }] of people.entries()) {
     const ended = of.held.flatMap((held) => (held.who === person ? (model.endOf(of, held) ?? []) : []));
@@ -290,7 +299,7 @@ const history = fc.array(fc.oneof(...weighted.map(([weight, arbitrary]) => ({ we
 });
 
 test.each(Array.from({ length: runs }, (_, i) => i + 1))(
-  'whatever buyers, the tape and dying settlers do: each option ends as the rule says, and once (%s)',
+  'options end once and as the rule says, whatever buyers, the tape and crashing settlers do (%s)',
   { timeout: 120_000 },
   async () => {
     const real = await openHistory();
@@ -308,7 +317,7 @@ test.each(Array.from({ length: runs }, (_, i) => i + 1))(
       }),
       {
         ...{ numRuns: 1, endOnFailure: true, plugins: [fc.unbiased()] },
-        // What happened up to the fault, instead of all that was meant to.
+        // Reports the acts up to the failure, instead of all planned ones.
         reporter: ({ failed, seed: from, errorInstance }) => {
           if (failed) throw new Error(`SEED=${from}: ${went.join(', ')}`, { cause: errorInstance });
         },

@@ -16,10 +16,10 @@ import { settleChunk } from './settling/ending.ts';
 
 type Traded = Awaited<ReturnType<typeof tradeOptions>>;
 
-/** Options of the last days that the trader has beside, as settling or a sale has left them: so many of each kind. */
+/** Adds options of the last days to the trader's own, as settling or a sale leaves them: so many of each kind. */
 async function withBefore({ world, trader }: Traded, before: { ended?: number; sold?: number; open?: number }) {
   const now = slotAt(world.clock().getTime());
-  // All were bought within the last hour, and none is due in the one that a test takes.
+  // All were bought within the last hour, and none is due during the test.
   const rows = (count: number, end: number, rest: string) => `
     insert into option_order (account, id, at, head_slot, due_slot, stake, strike, size, quote_slot, quote_price, symbol, seconds,
       volatility, spread_bp, rule, model, call, terms, result, exit_slot, exit_price, payout, sale_volatility, settled_at)
@@ -37,7 +37,7 @@ async function withBefore({ world, trader }: Traded, before: { ended?: number; s
   );
 }
 
-/** How many rows of the table and entries of its indexes some work looks at. */
+/** The number of table rows and index entries that some work reads. */
 async function walked(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   const sofar = async () => {
     const { rows } = await sql<{ rows: bigint }>`
@@ -52,7 +52,7 @@ async function walked(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   return (await sofar()) - before;
 }
 
-/** What each of the ways costs in which a user's options are counted. */
+/** The rows read by each operation that counts a user's options. */
 async function costs({ world, trader, quote }: Traded) {
   const now = world.clock();
   const [owner, account] = [trader.number, optionsWallet(trader.number)];
@@ -76,7 +76,7 @@ async function costs({ world, trader, quote }: Traded) {
   return walks;
 }
 
-test('what has ended or was sold costs nobody anything, however much it is', async () => {
+test('ended and sold options add no cost, however many there are', async () => {
   const traded = await tradeOptions();
   await traded.buy((await traded.quote()).call);
   await withBefore(traded, { ended: 20_000, sold: 20_000 });
@@ -86,7 +86,7 @@ test('what has ended or was sold costs nobody anything, however much it is', asy
   }
 });
 
-test('options that end together stay in their places', async () => {
+test('settling options updates their rows in place', async () => {
   const { db, world, tick, quote, buy } = await tradeOptions();
   const { call, put } = await quote();
   const orders = [await buy(call), await buy(put), await buy(call)].map(({ order }) => order);
@@ -108,13 +108,13 @@ test('options that end together stay in their places', async () => {
   });
 });
 
-test('nobody has more than so many options open, whichever way they are bought', async () => {
+test('a user has no more than the maximum of open options, whichever way they are bought', async () => {
   const traded = await tradeOptions();
   const { world, trader, quote, taking, buy } = traded;
   await withBefore(traded, { ended: 100, sold: 100, open: Number(maxHeld) - 2 });
   for (const [way, rows] of Object.entries(await costs(traded))) expect(rows, way).toBeLessThan(2.5 * Number(maxHeld));
   const { call } = await quote();
-  // One of `costs` was bought. Of two that come at once in a batch, the first has the last place.
+  // `costs` bought one. Of two that arrive together in a batch, the first gets the last place.
   const reasons = await Promise.all(
     [trader, trader].map(
       async (one) => ((await one.call(protocol.buyOption, taking(call) as never)).data as { reason?: string }).reason,
@@ -126,7 +126,7 @@ test('nobody has more than so many options open, whichever way they are bought',
   expect((await buy(call, other)).order.outcome).toBeNull();
 });
 
-test('a sale is in the results at once, and once it is counted no more than once', async () => {
+test('a sale is in the results at once, and still only once after it is counted', async () => {
   const { world, db, trader, tick, quote, buy, sell, settle, countThrough } = await tradeOptions();
   const results = async () => (await trader.call(protocol.showResults, { days: 'all' })).data;
   const uncounted = () =>

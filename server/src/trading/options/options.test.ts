@@ -22,7 +22,7 @@ import { createPricer } from './pricer.ts';
 
 const reasonOf = (answer: { data?: unknown }) => (answer.data as { reason?: string } | null)?.reason;
 
-test('a quote is signed, follows from the tape, and is what one buys at; the end is the tick of its slot', async () => {
+test('a quote is signed, follows from the tape, and is the purchase price; the option ends by the tick of its slot', async () => {
   const { world, tick, quote, buy, shown, settle } = await tradeOptions();
   const { call, put } = await quote();
   for (const one of [call, put]) expect(await checkQuote(optionQuote(one)!, one)).toBe(true);
@@ -44,7 +44,7 @@ test('a quote is signed, follows from the tape, and is what one buys at; the end
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('an option is sold back by the newest tick, once, and for no less than its owner wants', async () => {
+test("an option is sold back once, by the newest tick, and for no less than its owner's minimum", async () => {
   const { world, trader, tick, quote, buy, sell } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...lively(4));
@@ -52,7 +52,7 @@ test('an option is sold back by the newest tick, once, and for no less than its 
   const bid = (await trader.call(protocol.bidOption, { id: order.id })).data as Bid;
   await tick(6_410_000);
   expect(reasonOf(await sell(order.id, undefined, '9999.00'))).toBe('quote_expired');
-  // A page of the release before says at which bid it sells.
+  // A page of the previous release sends the bid that it sells at.
   const asBefore = { id: order.id, slot: bid.slot, amount: bid.amount };
   const [one, two] = await Promise.all([
     sell(order.id, undefined, bid.amount),
@@ -60,7 +60,7 @@ test('an option is sold back by the newest tick, once, and for no less than its 
   ]);
   expect([one.code, two.code]).toEqual([200, 200]);
   const { order: sold } = one.data as { order: protocol.OptionOrder };
-  // The price has risen since the bid: the tick that took it decides.
+  // The price has risen since the bid: the tick that accepts the sale decides.
   expect(sold).toMatchObject({ outcome: 'sold', sale: { slot: bid.slot + 1, price: '64100.00' } });
   const by = { ...sold.sale!, price: 6_410_000n };
   const option = optionTerms(order, '00'.repeat(32))!;
@@ -70,7 +70,7 @@ test('an option is sold back by the newest tick, once, and for no less than its 
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('the database sells by the newest tick and by no other', async () => {
+test('the database sells only by the newest tick', async () => {
   const { world, trader, tick, quote, buy, shown } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...lively(4));
@@ -88,7 +88,7 @@ test('the database sells by the newest tick and by no other', async () => {
   expect(await shown(order.id)).toMatchObject({ outcome: 'sold', payout: amount });
 });
 
-test('the owner of the table cannot sell an option by a tick of the past, or at a price that is not on the tape', async () => {
+test('even the owner of the table cannot sell an option by a past tick, or at a price that is not on the tape', async () => {
   const { world, tick, quote, buy, settle, shown } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...lively(4));
@@ -136,7 +136,7 @@ test('an option cannot be sold in its last four seconds, so that its sale is log
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('no process opens options under older terms, or sells by an old view of the tape', async () => {
+test('no process opens options under older terms, or sells by an outdated view of the tape', async () => {
   const { world, tick, quote, buy } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...flat(4));
@@ -151,18 +151,18 @@ test('no process opens options under older terms, or sells by an old view of the
   await expect(app('begin isolation level repeatable read', sale, 'commit')).rejects.toThrow('sold by a recent tick');
 });
 
-test('a page that does not know the terms is asked to reload, and nothing is taken', async () => {
+test('a page that does not know the terms is asked to reload, and no money is taken', async () => {
   const { trader, quote, taking } = await tradeOptions();
   const { terms: _, ...older } = taking((await quote()).call);
   expect(reasonOf(await trader.call(protocol.buyOption, older as never))).toBe('terms_changed');
   expect((await trader.call(protocol.listPositions, {})).data.orders).toEqual([]);
 });
 
-test('a sale whose transaction ends too late is refused as a price that no longer holds', async () => {
+test('a sale whose transaction ends too late is refused because its price is outdated', async () => {
   const { world, tick, quote, buy, sell, shown } = await tradeOptions();
   const { order } = await buy((await quote()).call);
   await tick(...flat(4));
-  // Another transaction holds the last row that a sale needs.
+  // Another transaction locks the last row that a sale needs.
   const selling = await world.owner.transaction().execute(async (tx) => {
     await sql`select from option_exposure where symbol = 1 for update`.execute(tx);
     const sale = sell(order.id);
@@ -205,7 +205,7 @@ test('a held quote gives the buyer no edge: a flash option gets its strike from 
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('who has seen the next tick does not buy by the one before, however lately that one was asked for', async () => {
+test('a buyer who has seen the next tick cannot buy by the tick before it, however recently its price was requested', async () => {
   const { world, trader, tape, quote, taking, slot } = await tradeOptions();
   const board = (await trader.call(protocol.showBoard, { symbol: 'BTC' })).data as protocol.Board;
   const { call } = await quote({ seconds: 3600, strike: board.clock[0]!.strikes[4]!, size: '2' });
@@ -214,11 +214,11 @@ test('who has seen the next tick does not buy by the one before, however lately 
   expect(reasonOf(await trader.call(protocol.buyOption, taking(call) as never))).toBe('quote_expired');
 });
 
-test('what is judged one by one is written with the head that it was judged by', async () => {
+test('orders that are checked one by one are written with the head they were checked against', async () => {
   const { world, trader, quote, taking } = await tradeOptions();
   const { call } = await quote();
   const poor = await world.person();
-  // Somebody without money in the same batch has all of them judged.
+  // A user without money in the same batch makes all of them be checked one by one.
   const answers = await Promise.all(
     [trader, poor, trader].map((one) => one.call(protocol.buyOption, taking(call) as never)),
   );
@@ -227,7 +227,7 @@ test('what is judged one by one is written with the head that it was judged by',
   expect(await checkOption(optionTerms(order, headHash)!, slip)).toBe(true);
 });
 
-test('what is not offered, has run out or was changed is refused; the same tap again answers the same order', async () => {
+test('unavailable, expired and changed options are refused; a repeated tap returns the same order', async () => {
   const { trader, tick, quote, taking, world } = await tradeOptions();
   const { call } = await quote();
   const buy = (change: object, id = orderIdAt(world.clock())) =>
@@ -235,7 +235,7 @@ test('what is not offered, has run out or was changed is refused; the same tap a
   expect(reasonOf(await buy({ premium: '1.00' }))).toBe('quote_expired');
   expect(reasonOf(await buy({ seconds: 61 }))).toBe('terms_changed');
   expect(reasonOf(await buy({ rule: call.rule + 1 }))).toBe('terms_changed');
-  // Nobody chooses the strike of what runs from the tap, and nobody leaves that of the others away.
+  // The strike of a flash option can't be chosen, and that of other options can't be left out.
   expect(reasonOf(await buy({ strike: call.strike }))).toBe('terms_changed');
   expect(reasonOf(await buy({ seconds: 3600 }))).toBe('terms_changed');
   expect(reasonOf(await buy({ seconds: 3600, strike: '1.00' }))).toBe('terms_changed');
@@ -250,7 +250,7 @@ test('what is not offered, has run out or was changed is refused; the same tap a
   expect(reasonOf(await buy({ size: '0.6' }, id))).toBe('quote_expired');
 });
 
-test('a premium below the least or above the most is refused, and whoever taps at the same moment is not', async () => {
+test('a premium below the minimum or above the maximum is refused without affecting simultaneous orders', async () => {
   const { trader, quote, taking } = await tradeOptions();
   const sizes = ['0.001', '0.5', '400'];
   const quotes = await Promise.all(sizes.map((size) => quote({ size })));
@@ -258,12 +258,12 @@ test('a premium below the least or above the most is refused, and whoever taps a
   expect(answers.map((answer) => reasonOf(answer))).toEqual(['stake_out_of_range', undefined, 'stake_out_of_range']);
 });
 
-test('settings that come into force while options are judged refuse them in words', async () => {
+test('orders are refused with a reason if settings change while they are checked', async () => {
   const { world, trader, quote, taking } = await tradeOptions();
   const { call } = await quote();
   const base = world.clock();
   await setMoney(world, { option_spread_bp: 500, effective_at: plus(base, 200) });
-  // The plain way finds no fresh head; then they are judged before the change, and written after it.
+  // The fast path finds no fresh head. Then the orders are checked before the change, and written after it.
   const moments = [0, -10_000, 0].map((ms) => plus(base, ms));
   const clock = () => moments.shift() ?? plus(base, 400);
   const opener = createOpener({ db: world.db, clock, signer: openSigner(newSigningKey()), pricer: createPricer() });
@@ -273,7 +273,7 @@ test('settings that come into force while options are judged refuse them in word
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('two hundred buyers at the edge never pass the limit of a coin', async () => {
+test('two hundred buyers at the limit of a coin never exceed it', async () => {
   const { world, quote, taking } = await tradeOptions();
   const people: Awaited<ReturnType<typeof world.person>>[] = [];
   for (let i = 0; i < 10; i++) people.push(await world.person());
@@ -298,7 +298,7 @@ test('two hundred buyers at the edge never pass the limit of a coin', async () =
   expect(open <= 5_000_000_000_000n).toBe(true);
 });
 
-test('the database knows the coins as the protocol does', async () => {
+test('the database has the same coins as the protocol', async () => {
   const { world } = await tradeOptions();
   const rows = await world.db.selectFrom('coin_unit').selectAll().orderBy('symbol').execute();
   expect(rows).toEqual(coins.map(({ id }) => ({ symbol: id, parts: partsPerUnit(id) })));

@@ -1,4 +1,4 @@
-// The folder's door: options and flash options, from the board over buying and selling back to results.
+// The public interface of this folder: options and flash options, from the board through buying and selling to results.
 export { figures } from './figures.ts';
 export { createOpener, type Opener } from './opening/open.ts';
 export {

@@ -7,15 +7,15 @@ import type { PastOrders } from '../orders/orders.ts';
 export type OptionRow = Selectable<OptionOrder>;
 
 /**
- * A user's options that the tape has not ended, or has but lately: those due after `settled_through` that are not sold. By their order they are read
- * from the index that has these alone, however many others there were.
+ * A user's options that are open or were settled only recently: those due after `settled_through` that are not sold. In
+ * their order, they are read from an index that has only these, however many others there are.
  */
 export const notSettled = (account: bigint | RawBuilder<unknown>) => sql`(
   select * from option_order
   where account = ${account} and sale_volatility is null and due_slot > options_settled_through()
   order by due_slot desc)`;
 
-/** The newest open options, with how many there are and what was paid for them. */
+/** The newest open options, with the count and total premium of all open ones. */
 export async function openOptions(tx: Tx, account: bigint, most: number) {
   const { rows } = await sql<OptionRow & { count: bigint; paid: bigint }>`
     select *, count(*) over () as count, (sum(stake) over ())::bigint as paid
@@ -23,7 +23,7 @@ export async function openOptions(tx: Tx, account: bigint, most: number) {
   return rows;
 }
 
-/** What a user has paid for options that are open. */
+/** The total premium of a user's open options. */
 export async function paidBy(tx: Tx, account: bigint): Promise<bigint> {
   const { rows } = await sql<{ paid: bigint }>`
     select coalesce(sum(stake), 0)::bigint as paid from ${notSettled(account)} as running where result is null`.execute(
@@ -36,7 +36,7 @@ export type Filter = {
   symbol?: number | undefined;
   side?: Side | undefined;
   seconds?: number | undefined;
-  /** A result's code, or null for options that are open. */
+  /** A result's code, or null for open options. */
   result?: number | null | undefined;
 } & Omit<PastOrders, 'isOpen' | 'outcome'>;
 
@@ -60,6 +60,6 @@ export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number)
 export const optionById = (tx: Tx, account: bigint, id: string): Promise<OptionRow | undefined> =>
   tx.selectFrom('option_order').selectAll().where('account', '=', account).where('id', '=', id).executeTakeFirst();
 
-/** What is open in a coin, as size times strike. */
+/** The open exposure of a coin, as size times strike. */
 export const exposureOf = async (tx: Tx, symbol: number): Promise<bigint> =>
   (await tx.selectFrom('option_exposure').select('open').where('symbol', '=', symbol).executeTakeFirstOrThrow()).open;

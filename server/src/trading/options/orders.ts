@@ -24,7 +24,7 @@ import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
 const maxPositions = 100;
-/** The wallet that premiums leave and payouts return to; a user's options are kept under it. */
+/** The wallet that premiums are taken from and payouts are credited to. A user's options are stored under it. */
 export const optionsWallet = (owner: bigint): bigint => walletOf(owner, 'options', 'USDT');
 
 /** An option as its owner sees it. */
@@ -83,7 +83,7 @@ export async function listOrders(
   return { orders: rows.map(orderShown), next };
 }
 
-/** A user's options of any span and coins, newest first, for the activity. */
+/** A user's options by time and coin, newest first, for the activity list. */
 export async function pastOrders(
   tx: Tx,
   owner: bigint,
@@ -106,21 +106,23 @@ export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<
   return row ? ok({ order: orderShown(row), time: now.getTime() }) : err('not_found');
 }
 
-/** What a user has paid for options that are still open, as the overview of assets counts it. */
+/** A user's premiums for open options, as counted in the overview of assets. */
 export async function committedBy(tx: Tx, owner: bigint) {
   const amount = await table.paidBy(tx, optionsWallet(owner));
   return amount === 0n ? [] : [{ account: 'committed_options' as const, currency: 'USDT' as const, amount }];
 }
 
-// A clock option ends on the hour: half an hour before or after its life is over, counted from the quote.
+// A clock option ends on the hour, so its life varies by up to half an hour around these, counted from the quote.
 const lives = [
   ...flashLives.map((seconds) => ({ slots: 2 * seconds })),
   ...clockLives.map((seconds) => ({ slots: 2 * seconds, slack: 7200 })),
 ];
-/** The option of a number, whoever's it is. */
+/** The option with a number, of any user. */
 export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, lives);
 
-/** How options are written down for everybody, without names. Between the tick that one was bought by and the one that ended it nothing counts. */
+/**
+ * How options are exported to the public, without names. The ticks between purchase and end don't affect the result.
+ */
 export const exported: Exported<OptionRow> = {
   product,
   says: 'option',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { lively, tradeOptions } from '../../../test/options.ts';
 import { createPricer } from './pricer.ts';
 
-test('whatever was asked before, and however early, a price follows from the tape alone', async () => {
+test('prices do not depend on earlier requests', async () => {
   const { world, tick, slot } = await tradeOptions();
   const pricer = createPricer();
   const at = async (of: typeof pricer, by: number) => (await of.at(world.db, 1, by, world.clock()))?.reckoned(120);
@@ -18,7 +18,7 @@ test('whatever was asked before, and however early, a price follows from the tap
   }
 });
 
-test('who asks for a tick before it is there does not hide it from those who ask in time', async () => {
+test('a request for a tick that is not there yet does not hide it from later requests', async () => {
   const { world, tick, slot } = await tradeOptions();
   const pricer = createPricer();
   const [read, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -11,25 +11,28 @@ import type { Db } from '#platform/database/db.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { headMayDiffer, ruleAt } from '../orders/orders.ts';
 
-/** The terms that are the same for all coins. */
+/** The terms that all coins share. */
 type Agreed = { model: number; rule: number; spreadBp: number; exposure: bigint };
-/** What every price by one tick is reckoned from. The same for everybody, on every server: the tape says it, and the settings. */
+/**
+ * The inputs of every price by one tick. They follow from the tape and the settings, so they are the same for every
+ * user and on every server.
+ */
 export type Ground = Agreed & {
   slot: number;
   price: bigint;
-  /** What prices of so many slots are computed from, by a model; undefined where the tape is too young to tell. */
+  /** The inputs of prices for this many slots, by a model; undefined while the tape is too short. */
   reckoned: (slots: number, model?: number) => Reckoned | undefined;
-  /** The fair value of one coin's option, reckoned once however many ask. */
+  /** The fair value of an option, computed once for all callers. */
   fair: (option: { side: Side; strike: bigint }, by: Reckoned, slots: number) => bigint;
 };
 export type Pricer = {
   /** By the tick of a slot; undefined if there is none. */
   at: (db: Db, symbol: number, slot: number, now: Date) => Promise<Ground | undefined>;
-  /** By the newest tick there is when it is asked for; undefined while prices have paused. */
+  /** By the newest tick at the time of the call; undefined while prices are paused. */
   newest: (db: Db, symbol: number, now: Date) => Promise<Ground | undefined>;
 };
 
-/** How many slots the newest tick may be off the clock. */
+/** How many slots the newest tick may differ from the clock. */
 export const slotsOff = headMayDiffer / slotMs;
 const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime()) - slot) <= slotsOff;
 
@@ -77,7 +80,7 @@ function shareReads<V>() {
   };
 }
 
-/** By which model options are priced that are quoted by the tick of a slot. The database expects the same. */
+/** The model for pricing options that are quoted by the tick of a slot. The database expects the same. */
 async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
   const generator = waitsForAll(rule) ? await generatorOf(db, slot) : undefined;
   const byEstimate = (await newestRun(db))?.source === 'synthetic' ? 2 : 1;
@@ -85,8 +88,8 @@ async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
 }
 
 /**
- * Keeps what was read of the tape for as long as anybody may ask for it. Callers wait for each other's reading: who opens must not take
- * connections from where those who quote hold theirs.
+ * Caches what was read from the tape for as long as it may be requested. Callers share each other's reads, so that
+ * opening an order takes no connection from the pool while quotes hold theirs.
  */
 export function createPricer(): Pricer {
   const groundAt = remember<string, Ground>(maxKept);
@@ -95,7 +98,7 @@ export function createPricer(): Pricer {
   const closes = new Map<number, CachedPrices>();
   const newestSlots = shareReads<Map<number, number>>();
 
-  /** Minutes that have ended stay as they are: only new ones are read. */
+  /** Minutes that have ended don't change, so only new ones are read. */
   async function readCloses(db: Db, symbol: number, first: number, last: number) {
     const kept = closes.get(symbol);
     const goesOn = kept !== undefined && kept.first <= first && kept.last >= first && kept.last <= last;
@@ -106,7 +109,10 @@ export function createPricer(): Pricer {
     return prices;
   }
 
-  /** Of the ten minutes so far only ticks after the newest one known are read: a tick that is there has all before it. */
+  /**
+   * Reads only the ticks of the current ten minutes that are newer than the cached ones. Ticks are written in order, so
+   * none is missing before a cached one.
+   */
   async function readTicks(db: Db, symbol: number, { first, last }: Span): Promise<Price[]> {
     const kept = ticks.get(symbol);
     const isSame = kept?.first === first;
@@ -172,7 +178,7 @@ export function createPricer(): Pricer {
 
   return {
     at,
-    // A buyer has seen the newest tick perhaps: what was the newest a moment ago does not do.
+    // A buyer may have seen the newest tick already, so an answer from a moment ago is too old.
     newest: async (db, symbol, now) => {
       const slots = await newestSlots(async () => {
         const heads = await headsSince(db, everyCoin, slotAt(now.getTime()) - slotsOff);
@@ -180,7 +186,7 @@ export function createPricer(): Pricer {
       });
       const slot = slots.get(symbol);
       if (slot === undefined || !isNow(slot, now)) return undefined;
-      // Somebody may have asked for it before it was there, and that answer be under way still.
+      // An earlier caller may have requested it before it existed, and that read may still be in progress.
       return (await at(db, symbol, slot, now)) ?? at(db, symbol, slot, now);
     },
   };

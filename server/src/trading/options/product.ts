@@ -4,7 +4,7 @@ import type { Option } from '@glasshouse/protocol/options/terms';
 import type { Product } from '../orders/orders.ts';
 import type { OptionRow } from './orders-sql.ts';
 
-/** What was bought. */
+/** The option that was bought. */
 export const boughtIn = ({ symbol, call, strike, size }: OptionRow): Option => ({
   symbol,
   side: call ? 'call' : 'put',
@@ -12,7 +12,7 @@ export const boughtIn = ({ symbol, call, strike, size }: OptionRow): Option => (
   size,
 });
 
-/** What was agreed in an order, as slips say it. */
+/** The agreed terms of an order, as they are signed in slips. */
 const optionTermsOf = (row: OptionRow, headHash: string): OptionTerms => ({
   ...boughtIn(row),
   terms: row.terms,
@@ -32,7 +32,7 @@ export const product: Product<OptionRow> = {
   slipBytes: (row, headHash) => optionBytes(optionTermsOf(row, headHash)),
 };
 
-/** How `option_order.result` says an outcome; the migration's constraints know the same numbers. */
+/** Outcomes as `option_order.result` encodes them; the constraints in the migrations use the same numbers. */
 export const outcomeCodes = { win: 1, lose: 2, draw: 3, void: 4, sold: 5 } as const satisfies Record<Outcome, number>;
 
 const names = new Map<number, Outcome>(Object.entries(outcomeCodes).map(([name, code]) => [code, name as Outcome]));

@@ -21,14 +21,14 @@ import * as table from './orders-sql.ts';
 import { type Ground, type Pricer, slotsOff } from './pricer.ts';
 import { boughtIn } from './product.ts';
 
-/** Enough of the dearest and of the cheapest coin for any premium, and far from what a bigint of the database holds. */
+/** Enough of the most expensive and of the cheapest coin for any premium, and far below the database's bigint. */
 const maxSize = 10n ** 17n;
 
-/** What is asked for, by a tick. */
+/** A requested option, without its coin. */
 type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
 type OptionPrice = { premium: bigint; by: Reckoned; dueSlot: number | null };
 
-/** What an option costs by a tick, if it is offered at all. */
+/** The price of an option by a tick, if it is offered at all. */
 export function priceOf(
   symbol: number,
   ground: Ground,
@@ -51,13 +51,16 @@ const signedBy = (signer: Signer, bytes: Uint8Array) => ({
   signature: signer.sign(bytes).toString('hex'),
 });
 
-/** Whether a price by the tick of a slot may still be held, as far as the clock can tell; the newest tick decides. */
+/** Whether a price by the tick of a slot may still be valid, as far as the clock can tell. The newest tick decides. */
 export function mayBeHeld(slot: number, now: Date): boolean {
   const age = slotAt(now.getTime()) - slot;
   return age >= -slotsOff && age <= terms.heldSlots + slotsOff;
 }
 
-/** What an option is worth by a newer tick than that of its quote, if it were bought by it: one that runs from the tap is struck there. */
+/**
+ * The value of an option if it were bought by a newer tick than its quote's. A flash option gets its strike from that
+ * tick.
+ */
 export function worthBy(ground: Ground, wish: Wish & { symbol: number }, dueSlot: number | null): bigint | undefined {
   const slots = terms.leftAt(ground.slot, wish.seconds, dueSlot);
   const by = ground.reckoned(slots);
@@ -113,13 +116,13 @@ const reckonedShown = ({ decimals }: Coin, { slot, price, volatility, model }: R
   ...{ slot, price: formatPrice(price, decimals), volatility, model },
 });
 
-/** What an open option is bought back for by a tick. */
+/** The buy-back price of an open option by a tick. */
 export function bidBy(
   row: table.OptionRow,
   ground: Ground,
 ): Result<{ amount: bigint; by: Reckoned }, 'volatility_unknown'> {
   const slots = Number(row.due_slot) - ground.slot;
-  // By the model that it was bought under, whatever source plays now.
+  // Uses the model that it was bought under, whatever source is active now.
   const by = ground.reckoned(slots, row.model);
   if (!by) return err('volatility_unknown');
   return ok({ amount: bidOf(boughtIn(row), by, slots), by });
@@ -147,7 +150,7 @@ export async function bidOption(
   return ok({ id, amount: formatUsdt(amount), ...reckonedShown(coinById(row.symbol)!, by), time: now.getTime() });
 }
 
-/** What can be bought on a coin now. */
+/** The options that can be bought on a coin now. */
 export async function showBoard(
   tx: Tx,
   now: Date,

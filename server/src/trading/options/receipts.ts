@@ -24,7 +24,7 @@ const proven: orders.ReceiptStrategy<OptionRow, protocol.OptionOrder, { product:
   show: orderShown,
   gapIn: (row, givenUp) => gapIn(dueOf(row), givenUp),
   decidedSlot,
-  // What it was bought by: the quote's tick to the one after the head. What it ended by: from before the end to after it.
+  // For the purchase: the quote's tick to the one after the head. For the end: the tick before it to the one after it.
   spans: (row, gap) => {
     const bought = { first: Number(row.quote_slot), last: Number(row.head_slot) + 1 };
     const decided = decidedSlot(row, gap);
@@ -34,7 +34,7 @@ const proven: orders.ReceiptStrategy<OptionRow, protocol.OptionOrder, { product:
       ? [{ first: bought.first, last: Math.max(ended.last, bought.last) }]
       : [bought, ended];
   },
-  // From the head on, or what is shown of its end: a run begins with the tick before what was asked for.
+  // From the head, or from the ticks shown around its end: a run begins with the tick before the requested slots.
   drawnIn: (row, gap) => {
     if (gap) return undefined;
     const [, ended] = proven.spans(row, gap);

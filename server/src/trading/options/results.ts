@@ -12,8 +12,8 @@ import { counted } from './settling/ending.ts';
 type Sums = { ended: number; inProfit: number; staked: bigint; paid: bigint; spread: bigint };
 type Tally = Sums & { symbol: number; seconds: number };
 
-// Days that are counted, and what is not counted yet: sales of options due after `settled_through`, and the few others that ended. All are read in
-// one statement, so an option that is being counted meanwhile is in exactly one of them.
+// Counted days, plus what is not counted yet: sales of options due after `settled_through`, and the few others that
+// ended. One statement reads all of them, so an option that is being counted at that moment is in exactly one of them.
 const ended = (account: bigint) => sql`
   ended as (
     select account, day, symbol, seconds, ended, in_profit, staked, paid, spread from option_day where account = ${account}
@@ -33,7 +33,7 @@ async function tallies(tx: Tx, account: bigint, firstDay: number): Promise<Tally
   return rows;
 }
 
-/** What a user's ended options have brought, ever and on the UTC day of `now`. */
+/** The profit of a user's ended options, in total and on the UTC day of `now`. */
 export async function tradingIncome(tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> {
   const { rows } = await sql<{ today: bigint; total: bigint }>`
     with ${ended(optionsWallet(owner))}
@@ -43,7 +43,7 @@ export async function tradingIncome(tx: Tx, owner: bigint, now: Date): Promise<{
   return rows[0]!;
 }
 
-/** The same by UTC day, from one on; a day without ended options is left out. */
+/** The same by UTC day, for the given day and later. Days without ended options are left out. */
 export async function tradingByDay(
   tx: Tx,
   owner: bigint,
@@ -57,14 +57,14 @@ export async function tradingByDay(
 
 const utcDayOf = (now: Date) => dayOf(slotAt(now.getTime()));
 
-/** How a user's ended options came out, and what the spread alone would have cost. */
+/** The results of a user's ended options, and what the spread alone would have cost. */
 export async function showResults(
   tx: Tx,
   now: Date,
   owner: bigint,
   { days }: Input<typeof protocol.showResults>,
 ): Promise<protocol.OptionResults> {
-  // Today is one of the days.
+  // The days include today.
   const firstDay = days === 'all' ? 0 : utcDayOf(now) - Number(days) + 1;
   const all = await tallies(tx, optionsWallet(owner), firstDay);
   const total = sumOf(all);

@@ -6,7 +6,7 @@ import { ok } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import * as options from './options.ts';
 
-/** What opens options, what reckons their prices, and what signs quotes and slips. */
+/** `options` opens them, `pricer` computes their prices, and `signer` signs quotes and slips. */
 export type Services = { options: options.Opener; pricer: options.Pricer; signer: Signer };
 
 export const routesWith = ({ options: opener, pricer, signer }: Services): Route[] => [

@@ -7,7 +7,7 @@ import { generatePrices } from '../../../test/generated-prices.ts';
 import { openLog } from '../../../test/log.ts';
 import { tradeOptions } from '../../../test/options.ts';
 
-test('once its day is revealed, the ticks that ended an option, or that it was sold by, follow from seed and rounds', async () => {
+test('once its day is revealed, the ticks that ended or sold an option follow from seed and rounds', async () => {
   const { world, tape, tick, slot, quote, buy, sell, settle, trader } = await tradeOptions();
   const log = await openLog(world);
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)

@@ -17,9 +17,9 @@ type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 type At = { tx: Tx; now: Date };
 type InSteps = Pick<At, 'now'> & Pick<Steps, 'inTx'>;
 
-const tries = 3; // a tick may come between looking and selling, and another one hardly ever
+const tries = 3; // a tick may arrive between reading and selling; two in a row hardly ever do
 
-/** Sells an option back at its fair value by the newest tick, if that is as much as its owner wants at least. */
+/** Sells an option back at its fair value by the newest tick, unless that is less than its owner's minimum. */
 export async function sellOption(
   { inTx, now }: InSteps,
   pricer: Pricer,
@@ -29,7 +29,7 @@ export async function sellOption(
   try {
     return await inTx((tx) => sellInOne({ tx, now }, pricer, owner, input));
   } catch (error) {
-    // The transaction waited for so long that its tick was no longer recent when it ended.
+    // The transaction waited so long that its tick was no longer recent when it ended.
     if (violates(error, 'sale_is_recent')) return err('quote_expired');
     throw error;
   }
@@ -45,7 +45,7 @@ async function sellInOne(
   for (let tried = 0; ; tried++) {
     const row = await optionById(tx, account, id);
     if (!row) return err('not_found');
-    // What has ended was sold by the same tap, or can be sold no more.
+    // An ended option was either sold by the same tap, or can't be sold any more.
     if (row.result !== null)
       return row.result === outcomeCodes.sold && row.payout! >= atLeast
         ? ok({ order: orderShown(row) })
@@ -56,7 +56,7 @@ async function sellInOne(
   }
 }
 
-/** Tries to sell by the newest tick; whether it was sold is to be seen in the option. */
+/** Tries to sell by the newest tick. The option's row shows whether it was sold. */
 async function sell(
   { tx, now }: At,
   pricer: Pricer,

@@ -18,18 +18,21 @@ const maxUntold = 64; // chunks
 type Parts = {
   /** The products to settle. */
   endings: readonly AnySettlementStrategy[];
-  /** Connected as the settler's role. */
+  /** A connection as the settler's role. */
   db: Db;
   bus: BusOf<'settle'>;
   clock: Clock;
   log: Log;
   /** Called with each chunk once it is booked. */
   onSettled?: (what: SettledChunk) => void;
-  /** Called with all products together: slots that are not settled, and since when (ms) none was left without a look. */
+  /**
+   * Called for all products together: the number of slots that are not settled, and the oldest time (ms) at which a
+   * product was last checked.
+   */
   onLook?: (all: { backlog: number; since: number }) => void;
 };
 
-/** Settles whatever the tape ends, until stopped. A tick on the bus wakes it; without the bus it looks by itself. */
+/** Settles orders as the tape ends them, until stopped. A tick on the bus wakes it; without the bus it polls. */
 export function startSettling({ endings, onLook, ...parts }: Parts): { stop: () => Promise<void> } {
   const traces = followTraces(parts.bus);
   const begun = { backlog: 0, at: parts.clock().getTime() };
@@ -62,9 +65,10 @@ type One = Omit<Parts, 'endings' | 'onLook'> & {
   traces: Traces;
   onLook: (backlog: number) => void;
 };
-/** Settles one product: none waits for what another has to do. */
+/** Settles one product. Each product has its own loop, so that none waits for another. */
 function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: One): { stop: () => Promise<void> } {
-  // Money first: people are told when nothing else is left to settle. What does not fit here they find when they look.
+  // Money first: users are notified when nothing is left to settle. Users whose notification doesn't fit here see the
+  // result when they next load their orders.
   const untold: BookedChunk[] = [];
   const settler = openSettler({
     ending,
@@ -84,7 +88,7 @@ function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: O
     woken = true;
     wake();
   });
-  /** Until the next tick, or until it is time to look anyway. */
+  /** Waits for the next tick, or until it is time to look anyway. */
   const rest = async () => {
     const heard = new Promise<void>((resolve) => {
       wake = resolve;
@@ -111,7 +115,10 @@ function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: O
     settler.again(rolled?.open ?? []);
     return rolled?.more ?? false;
   };
-  /** Works while there is more to do, and rests in between. After a fault it begins again from what the database holds. */
+  /**
+   * Works while there is more to do, and rests in between. After an error it starts again from the state in the
+   * database.
+   */
   const repeat = async (work: () => Promise<boolean>, rest: () => Promise<void>) => {
     while (!stopping.signal.aborted) {
       const more = await work().catch((error) => {

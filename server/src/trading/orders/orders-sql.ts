@@ -4,7 +4,7 @@ import { arrayOf, type Db } from '#platform/database/db.ts';
 import { msOfId } from '#platform/database/ids.ts';
 import type { OrderKey, OrderRow, Product } from './product.ts';
 
-/** Those of the orders that are in the table already, however old. */
+/** Those of the orders that are stored already, however old. */
 export async function storedOf<Row extends OrderRow>(
   tx: Db,
   { table }: Product<Row>,
@@ -21,7 +21,9 @@ export async function storedOf<Row extends OrderRow>(
   return rows;
 }
 
-/** Whether the source that plays keeps a rule: a moment after another one began, the terms that were read may still be the old ones. */
+/**
+ * Whether the active source supports a rule. Shortly after the source changed, terms that were read may be outdated.
+ */
 export async function isKept(tx: Db, rule: number): Promise<boolean> {
   const { rows } = await sql<{ kept: boolean }>`select rule_is_kept(${rule}::smallint) as kept`.execute(tx);
   return rows[0]!.kept;
@@ -32,7 +34,7 @@ export const settledThrough = async (db: Db, { table }: { table: string }): Prom
   return Number((await of.executeTakeFirstOrThrow()).settled_through);
 };
 
-/** The version of the rule that new orders are agreed under: that of the source that plays. */
+/** The rule version for new orders: that of the active source. */
 export async function ruleAt(tx: Db, now: Date): Promise<number> {
   const { rows } = await sql<{ rule: number }>`select (terms_at(${now})).rule as rule`.execute(tx);
   return rows[0]!.rule;
@@ -44,15 +46,15 @@ export async function rulesAgreed(db: Db): Promise<{ rule: number }[]> {
   return rows;
 }
 
-/** When orders of a product end: so many slots after their head, give or take some. */
+/** When orders of a product end: this many slots after their head, plus or minus `slack`. */
 export type Life = { slots: number; slack?: number };
-/** The time in an order's id may be two minutes from the server's clock, and the head a little more. */
+/** The time in an order's id may differ by two minutes from the server's clock, and the head by a little more. */
 const idSlack = 250;
 const maxOrders = 100_000;
 
 /**
- * The order of a number, whoever's it is, or undefined. Its number says when it was made, so it is looked for among the orders that end when one of that
- * moment does, by the index of settlement; among so many at most.
+ * Finds the order with a number, of any user. The number contains the time it was made, so only orders that end when
+ * one made at that time does are searched, at most `maxOrders`, by the index for settlement.
  */
 export async function orderNumbered(tx: Db, { table }: { table: string }, id: string, lives: readonly Life[]) {
   if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id)) return undefined;

@@ -1,4 +1,5 @@
-// The folder's door: the machinery of all products that the tape ends. A product brings its terms, its pure rule and its columns.
+// The public interface of this folder: the machinery shared by all products that the tape ends. A product provides its
+// terms, its pure rule and its columns.
 export type { Chunk, SettledBatch, SettlementStrategy, Tape } from './ending.ts';
 export {
   headMayDiffer,

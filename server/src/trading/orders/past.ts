@@ -5,24 +5,26 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Product } from './product.ts';
 
-/** Which of a user's orders are wanted, of any product: ids begin with the time, so a span of time is a span of ids. */
+/**
+ * Which of a user's orders are requested, for any product. Ids begin with the time, so a time span is a span of ids.
+ */
 export type PastOrders = {
   /** Only trades of these coins. */
   symbols?: readonly number[] | undefined;
   /** The first and the last id, both included. */
   from?: string | undefined;
   through?: string | undefined;
-  /** Only older ones. */
+  /** Only orders older than this id. */
   before?: string | undefined;
   isOpen?: boolean | undefined;
-  /** Only those that came out so. */
+  /** Only orders with this outcome. */
   outcome?: (typeof outcomes)[number] | undefined;
 };
 
-/** An order as a user's list of all records shows it. */
+/** An order as it appears in a user's list of all records. */
 export type OrderEntry = Extract<Entry, { is: ProductName }>;
 
-/** The code of the result that orders must have in a product's table: null while open, undefined for any. */
+/** The result code that orders must have in a product's table: null for open orders, undefined for any result. */
 export function resultIn(
   codes: Partial<Record<string, number>>,
   isOpen: boolean | undefined,
@@ -32,7 +34,10 @@ export function resultIn(
   return outcome && codes[outcome];
 }
 
-/** The id of the `nth` newest order of these, whatever its coin: how far a search for a coin that no index knows may read. Undefined: to the end. */
+/**
+ * The id of the `nth` newest order of these, of any coin: how far a search by coin, which no index supports, may read.
+ * Undefined if there are fewer, so the search may read all of them.
+ */
 export async function nthOrder(
   tx: Tx,
   { table }: Pick<Product<never>, 'table'>,

@@ -1,7 +1,10 @@
 import type { LoggedProduct } from '#evidence/publiclog/publiclog.ts';
 import type { DB } from '#platform/database/schema.ts';
 
-/** What every order has, whichever product it is of. A stake is what was taken for it: a premium, an amount given, a stake. */
+/**
+ * The columns that orders of every product have. `stake` is what was taken for an order: a stake, a premium or an
+ * amount sold.
+ */
 export type OrderRow = {
   account: bigint;
   id: string;
@@ -22,14 +25,14 @@ export type OrderRow = {
 /** The tables that have all columns of an order. */
 type OrderTable = { [T in keyof DB]: keyof OrderRow extends keyof DB[T] ? T : never }[keyof DB];
 
-/** A product that the tape ends. Its table names it, in `settlement` and in `log_orders` too. */
+/** A product that the tape ends. Its table name also identifies it in `settlement` and `log_orders`. */
 export type Product<Row extends OrderRow> = LoggedProduct<Row> & { table: OrderTable };
 
-/** An order by its wallet and its id; two users may have given theirs the same id. */
+/** An order by its wallet and its id; two users may use the same id. */
 export type OrderKey = { account: bigint; id: string };
 export const nameOf = ({ account, id }: OrderKey): string => `${account} ${id}`;
 
-/** Where the names of orders are published whose trace goes on when they are settled. */
+/** Where traced orders are announced, so that the settler continues their trace. */
 export const tracedSubject = 'traced.order';
 
 export const byAccount = (a: { account: bigint }, b: { account: bigint }): number =>

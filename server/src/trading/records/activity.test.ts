@@ -18,8 +18,8 @@ type RecordsRequest = Partial<Input<typeof listRecords>>;
 const idAt = (ms: string) => `(lpad(to_hex(${ms}), 12, '0') || '70008' || substr(md5(random()::text), 1, 15))::uuid`;
 
 /**
- * So many of each kind, a minute apart, all kinds at the same milliseconds: one open, the others ended. Only the owner of the server can write
- * them as settling leaves them.
+ * Creates this many of each kind, a minute apart, all kinds at the same milliseconds: one open, the others ended. Only
+ * the owner of the server can write them as settling leaves them.
  */
 async function withActivity(world: World, { number }: Person, count: number) {
   const start = world.clock().getTime() - days(20);
@@ -75,7 +75,7 @@ async function allPages(person: Person, asked: RecordsRequest, between: () => Pr
 }
 const kindsOf = (entries: readonly Entry[]) => [...new Set(entries.map(({ is }) => is))].sort();
 
-test('orders, products and money are one list, each once, page by page, while newer ones come', async () => {
+test('orders, products and money are one list, each entry once, page by page, while newer ones arrive', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   await withActivity(world, ann, 9);
@@ -89,7 +89,7 @@ test('orders, products and money are one list, each once, page by page, while ne
       .reverse(),
   );
   for (const limit of [1, 4, 7]) expect(await allPages(ann, { limit })).toEqual(all);
-  // What comes in between is newer than every page that is still to come.
+  // Entries that arrive in between are newer than all remaining pages.
   const later = () =>
     sql`insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
       values (${ann.number}, gen_random_uuid(), 'move', 'done', 1, 1, 0, 'fund-spot', now(), now())`.execute(
@@ -100,7 +100,7 @@ test('orders, products and money are one list, each once, page by page, while ne
   expect((await world.visitor().call(listRecords, {})).code).toBe(401);
 });
 
-test('the activity is narrowed by kind, coin, day, state and text', async () => {
+test('the activity can be filtered by kind, coin, day, state and text', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const start = await withActivity(world, ann, 6);
@@ -141,7 +141,7 @@ test('the activity is narrowed by kind, coin, day, state and text', async () => 
   expect(first).toMatch(/Spot trade,Filled,USDT,-5\.00,0\.00,BTC Bought,0\.000078 BTC,[0-9a-f-]{36},.*Simulated/);
 });
 
-test('a product without a name of its own is named by its kind and term', async () => {
+test('a product without its own name is named by its kind and term', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await withActivity(world, ann, 1);
@@ -163,7 +163,7 @@ test('a product without a name of its own is named by its kind and term', async 
   expect(csv.split('\r\n')[1]).toContain(`,Product,Ended,USDT,-100.00,0.00,Trust ${days} days,100.00 USDT,`);
 });
 
-/** How many rows of the tables and entries of their indexes some work looks at. */
+/** The number of table rows and index entries that some work reads. */
 async function walked(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   const sofar = async () => {
     const { rows } = await sql<{ rows: bigint }>`
@@ -180,7 +180,7 @@ async function walked(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   return (await sofar()) - before;
 }
 
-test('a page of a long history reads a few hundred rows, at any depth and with any filter that is an index', async () => {
+test('a page of a long history reads a few hundred rows, at any depth and with any filter that has an index', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const start = await withActivity(world, ann, 5000);
@@ -188,7 +188,8 @@ test('a page of a long history reads a few hundred rows, at any depth and with a
   const middle = { ms: start.getTime() + 2500 * 60_000, rank: 1, key: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
   const day = new Date(middle.ms).toISOString().slice(0, 10);
   await world.owner.transaction().execute(async (tx) => {
-    // Here all rows are one user's, and so few that a short walk may cost as much as reading the table.
+    // All rows belong to one user here, and there are so few that a short index scan may cost as much as reading the
+    // table.
     await sql`set local enable_seqscan = off`.execute(tx);
     for (const [asked, before] of [
       [{}, undefined],
@@ -204,7 +205,7 @@ test('a page of a long history reads a few hundred rows, at any depth and with a
   });
 });
 
-test('a withdrawal and a top-up are found by their own id among 100,000 movements without reading those', {
+test('a withdrawal and a top-up are found by id without reading the other 100,000 movements', {
   timeout: 120_000,
 }, async () => {
   const world = await newWorld();
@@ -232,7 +233,7 @@ test('a withdrawal and a top-up are found by their own id among 100,000 movement
       });
 });
 
-test('a search that no index helps with reads a part of a long history per page, and finds what is old on a later one', {
+test('a search without an index reads part of a long history per page, and finds old entries on later pages', {
   timeout: 120_000,
 }, async () => {
   const world = await newWorld();

@@ -22,7 +22,10 @@ import { wealthName } from './wealth-name.ts';
 export type RecordsRequest = Input<typeof getRecordsCsv>;
 type Money = Extract<Entry, { is: 'money' }>;
 
-/** Where a page ends. Of the same millisecond, sources follow each other by rank, and entries of one source by their own key. */
+/**
+ * Where a page ends. Within a millisecond, sources follow each other by rank, and entries of one source by their own
+ * key.
+ */
 export type Place = { ms: number; rank: number; key: string };
 export type Found = { place: Place; entry: Entry };
 
@@ -41,7 +44,7 @@ const uuidIn = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/,
 /** The smallest id that begins with a time. */
 const firstIdAt = (ms: number) => uuidIn(Math.max(0, ms).toString(16).padStart(12, '0').padEnd(32, '0'));
 
-/** A reference, whole or its beginning, as the span of ids that begin so. */
+/** The span of ids that begin with a reference, which may be partial. */
 function idsIn(text: string): { from: string; through: string } | undefined {
   if (!/^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text)) return undefined;
   const hex = text.toLowerCase().replaceAll('-', '');
@@ -56,13 +59,13 @@ type Span = {
   isOpen: boolean;
   outcome: Outcome | undefined;
 };
-/** How something came out that was bought. */
+/** The outcome of an order or product. */
 type Outcome = Exclude<RecordsRequest['state'], MovementState | 'open' | undefined>;
 const isOutcome = (state: RecordsRequest['state']): state is Outcome =>
   Object.values(outcomesOf)
     .flat()
     .some((outcome) => outcome === state);
-/** Where a source begins: entries of the cursor's millisecond are left only in the source itself and those after it. */
+/** Where a source begins: entries of the cursor's millisecond are left only in its own source and in those after it. */
 function startIn({ before }: Span, rank: number): { ms: number; key?: string } | undefined {
   if (!before) return undefined;
   if (rank === before.rank) return { ms: before.ms, key: before.key };
@@ -84,18 +87,18 @@ function pastIn(span: Span, rank: number, symbols: readonly number[] | undefined
   };
 }
 
-/** What a product brings for the list of records. */
+/** The parts that a product provides for the list of records. */
 type RecordedProduct = {
   pastOrders: (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<OrderEntry[]>;
   /** The id of the nth newest of these orders; undefined if there are fewer. */
   nthPastOrder: (tx: Tx, owner: bigint, past: PastOrders, nth: number) => Promise<string | undefined>;
 };
-/** All products that are traded; the roles hand them over. */
+/** All products that are traded. The roles pass them in. */
 export type RecordedProducts = Readonly<Record<ProductName, RecordedProduct>>;
 
 /** Maximum entries a source reads for one page of a search that no index serves. */
 const searched = 10_000;
-/** What a source found, and how far it read if it did not read to its end. */
+/** The entries a source found, and how far it read if it did not read to its end. */
 type Part = { found: Found[]; searchedTo?: Place | undefined };
 
 async function ordersIn(
@@ -170,13 +173,14 @@ export const moneyShown = (row: Movement, names: ReadonlyMap<bigint, string>): O
   at: row.at.toISOString(),
   changedAt: row.changedAt.toISOString(),
 });
-/** The members that these went to or came from. */
+/** The members on the other side of these movements. */
 export const membersIn = (tx: Tx, rows: readonly Movement[]) =>
   maskedNames(tx, [...new Set(rows.flatMap(({ other }) => other ?? []))]);
 
 /**
- * The first letter of a member's name, if a text can only be one: a masked name, or a word that names nothing else. Other members' names are
- * shown by their first letter only, so a search by the whole name must find no more than that letter does.
+ * The first letter of a member's name, if a text can only be one: a masked name, or a word that names nothing else.
+ * Other members' names are shown by their first letter only, so a search by the full name must find no more than that
+ * letter does.
  */
 function letterOf(text: string, isKnown: (word: string) => boolean): string | undefined {
   const [first] = [...text];
@@ -211,9 +215,9 @@ async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, m
 }
 
 /**
- * Everything a user did that was chosen, newest first. Each source reads a page of its own, along its index from where the page begins; the
- * newest of all of them are the page. A search that no index helps with reads so many entries of a source: the page then ends there, full or
- * not, and the next one goes on from `searchedTo`.
+ * A user's activity that matches the filters, newest first. Each source reads a page of its own along its index,
+ * beginning at the cursor; the newest entries of all sources form the page. A search without an index reads a limited
+ * number of entries per source: the page then ends there, full or not, and the next one continues at `searchedTo`.
  */
 export async function activityOf(
   tx: Tx,
@@ -234,7 +238,7 @@ export async function activityOf(
     ...{ before, ids, isOpen: state === 'open', outcome: isOutcome(state) ? state : undefined },
   };
   const parts: Part[] = [];
-  // A state of a movement is one that nothing else can be in, and nothing but money is counted in yuan.
+  // Orders can't be in a state of movements, and only money is counted in yuan.
   const isMoneyOnly = (state !== undefined && state !== 'open' && !isOutcome(state)) || currency === 'CNY';
   const canBe = (is: Entry['is']) =>
     kinds.includes(is) && (!isOutcome(state) || outcomesOf[is].some((outcome) => outcome === state));

@@ -20,7 +20,7 @@ type Begin = {
   other?: bigint;
 };
 
-/** As the functions of the domains do, with the owner's rights. */
+/** Calls the function as the domains do, with the owner's rights. */
 async function begin(world: World, { number }: Pick<Person, 'number'>, made: Begin): Promise<string> {
   const { flow, state, label, amount = 5_000_000n, fee = 0n, currency = 1, id = newId(), other = null } = made;
   await sql`select begin_movement(${number}, ${id}, ${flow}, ${state}, ${currency}, ${amount}, ${fee}, ${other}, ${label},
@@ -29,13 +29,13 @@ async function begin(world: World, { number }: Pick<Person, 'number'>, made: Beg
 }
 const along = (world: World, { number }: Person, id: string, state: MovementState, reason: string | null = null) =>
   sql`select move_along(${number}, ${id}, ${state}, ${world.clock()}, ${reason})`.execute(world.owner);
-/** The movements of money on a page, and where the next one begins. */
+/** The money movements on a page, and where the next one begins. */
 async function list(person: Person, asked: object = {}) {
   const { list, next } = (await person.call(listRecords, asked)).data;
   return { list: list.filter((entry) => entry.is === 'money'), next };
 }
 
-test('transfers and exchanges between own wallets are records, once for each tap', async () => {
+test('transfers and exchanges between own wallets are records, once per tap', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const [moved, swapped] = [newId(), newId()];
@@ -45,7 +45,7 @@ test('transfers and exchanges between own wallets are records, once for each tap
   const swap = { id: swapped, from: 'USDT', amount: '10', rate: '7.20' } as const;
   for (let i = 0; i < 2; i++) expect((await ann.call(exchange, swap)).data.received).toBe('72.00');
   expect((await ann.call(transfer, { ...move, amount: '300' })).data.reason).toBe('id_used');
-  // One id is one record, whatever was done with it, and a refusal leaves neither posting nor record.
+  // An id makes one record, whatever it is used for, and a refusal leaves neither posting nor record.
   expect((await ann.call(transfer, { ...move, id: swapped })).data.reason).toBe('id_used');
   expect((await ann.call(transfer, { ...move, id: newId(), amount: '99999' })).data.reason).toBe(
     'insufficient_balance',
@@ -66,7 +66,7 @@ test('transfers and exchanges between own wallets are records, once for each tap
   expect(new Set(booked.map(({ ref }) => ref))).toEqual(new Set([moved, swapped]));
 });
 
-test('a record shows its trail and what each step booked, with the reason somebody gave', async () => {
+test("a record shows its steps and what each of them booked, with the operator's reason", async () => {
   const world = await newWorld();
   const [ann, ben] = [await world.person(), await world.person()];
   const id = await begin(world, ann, {
@@ -84,7 +84,7 @@ test('a record shows its trail and what each step booked, with the reason somebo
     { kind: 'withdrawal_hold', wallet: 'fund', amount: '-500.00', other: 'committed_withdrawals' },
     { kind: 'withdrawal_return', wallet: 'fund', amount: '500.00', other: 'committed_withdrawals' },
   ]);
-  // A transfer is a record of both sides; the other one is masked.
+  // A transfer is a record of both sides; the other side's name is masked.
   const paid = newId();
   await begin(world, ann, { flow: 'transfer', state: 'done', label: 'member', id: paid, other: ben.number });
   await begin(world, ben, { flow: 'receive', state: 'done', label: 'member', id: paid, other: ann.number });
@@ -95,7 +95,7 @@ test('a record shows its trail and what each step booked, with the reason somebo
   expect((await ben.call(showRecord, { id })).data.reason).toBe('not_found');
 });
 
-test('any filter gives what matches, page by page, each record once, also those of one moment', async () => {
+test('any filter returns its matches page by page, each record once, even those of the same moment', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const cash = { flow: 'withdraw', state: 'under_review', label: 'bank', currency: 2, amount: 100n } as const;
@@ -166,7 +166,7 @@ test('any filter gives what matches, page by page, each record once, also those 
     } while (before);
     expect(found, JSON.stringify(choice)).toEqual(wanted);
   }
-  // A record that goes on keeps its place, under its new state.
+  // A record that proceeds keeps its place, with its new state.
   await along(world, ann, ids.at(-1)!, 'passed');
   expect((await list(ann, { limit: 50 })).list.at(-1)).toMatchObject({ id: ids.at(-1), state: 'passed' });
   for (const wrong of [
@@ -191,7 +191,7 @@ test('any filter gives what matches, page by page, each record once, also those 
   expect(csv).toContain('Transfer,Done,USDT,-5.00,0.00,Funding > Spot,5.00 USDT,');
 });
 
-test('a search by a member finds transfers with members of the same first letter, and tells no more than that', async () => {
+test('a search by member finds transfers with members of the same first letter, and reveals nothing more', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'annabel' });
   const [ben, bob, cleo] = [
@@ -208,12 +208,12 @@ test('a search by a member finds transfers with members of the same first letter
   };
   const foundBy = async (text: string) => (await list(ann, { text })).list.map(({ id }) => id).sort();
   const both = [ids.toBen, ids.fromBob].sort();
-  // A wrong guess at the rest of a name is answered as the right one.
+  // A wrong guess at the rest of a name is answered like a correct one.
   for (const text of ['benedict', 'BENEDICT', 'bernhard', 'b•••', 'B***'])
     expect([text, await foundBy(text)]).toEqual([text, both]);
   expect(await foundBy('cleopatra')).toEqual([ids.toCleo]);
   expect(await foundBy('zoe')).toEqual([]);
-  // Words that mean something else find that alone.
+  // Words with another meaning find only that.
   for (const text of ['btc', 'Bitcoin', 'BEP20', 'bank']) expect([text, await foundBy(text)]).toEqual([text, []]);
   expect(await foundBy('Transfer')).toEqual(Object.values(ids).sort());
   expect(await foundBy('spot')).toEqual([ids.move]);

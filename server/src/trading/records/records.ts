@@ -31,7 +31,7 @@ import { wealthName } from './wealth-name.ts';
 
 type Currency = (typeof recordCurrencies)[number];
 
-/** One page of what somebody did. */
+/** One page of a user's activity. */
 export async function listRecords(
   tx: Tx,
   products: RecordedProducts,
@@ -45,7 +45,10 @@ export async function listRecords(
   return { list: rows.map(({ entry }) => entry), next: next ?? (searchedTo ? placeText(searchedTo) : null) };
 }
 
-/** What a flow may book; what moves between own wallets is booked by itself, what comes from a member by the member's own. */
+/**
+ * The postings that a flow may make. Transfers between own wallets make their own; a transfer from a member has the
+ * member's postings.
+ */
 const kindsOf = (flow: Flow): Kind[] => {
   const own: Partial<Record<Flow, Kind>> = {
     move: 'wallet_transfer',
@@ -99,7 +102,7 @@ function labelWords(locale: Locale, flow: Flow, text: string): string {
   return say(locale, `records.label.${label.is}`);
 }
 
-/** What was received in exchanges, by the id of each. */
+/** The amounts received in exchanges, by id. */
 async function exchangedIn(tx: Tx, owner: bigint, found: readonly Found[]): Promise<ReadonlyMap<string, string>> {
   const ids = found.flatMap(({ entry }) => (entry.is === 'money' && entry.flow === 'exchange' ? entry.id : []));
   const received = new Map<string, string>();
@@ -115,11 +118,14 @@ async function exchangedIn(tx: Tx, owner: bigint, found: readonly Found[]): Prom
 
 const incoming: readonly Flow[] = ['recharge', 'receive', 'refund'];
 const returned: readonly Movement['state'][] = ['rejected', 'failed', 'cancelled'];
-/** What came in for a movement that went out: between own wallets and from a withdrawal that was not paid, the same again. */
+/**
+ * The amount returned for an outgoing movement: all of it for transfers between own wallets and for withdrawals that
+ * were not paid.
+ */
 const cameBack = ({ flow, state, amount, currency }: Extract<Entry, { is: 'money' }>): string =>
   flow === 'move' || (flow === 'withdraw' && returned.includes(state)) ? `${amount} ${currency}` : '';
 
-/** An entry as a row of a file. Amounts that went out are negative, and stand beside what was received for them. */
+/** An entry as a row of a file. Outgoing amounts are negative, and are followed by what was received for them. */
 function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, string>): string[] {
   const at = entry.at.slice(0, 19).replace('T', ' ');
   if (entry.is === 'money') {
@@ -152,7 +158,7 @@ function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, stri
   return [at, kind, state, paid.currency, `-${paid.amount}`, '0.00', detail.filter(Boolean).join(' '), came, id];
 }
 
-/** The entries of a file: one more than it holds, from so many pages of a search at most. */
+/** The entries of a file, plus one more than fits, from a limited number of search pages. */
 async function newestOf(tx: Tx, products: RecordedProducts, locale: Locale, owner: bigint, asked: RecordsRequest) {
   const found: Found[] = [];
   let before: Place | undefined;

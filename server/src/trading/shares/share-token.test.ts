@@ -4,7 +4,7 @@ import { newId } from '#platform/database/ids.ts';
 import { newSecret } from '../../../test/signing-key.ts';
 import { createShareTokens } from './share-token.ts';
 
-test('a link made before the secret was turned opens for as long as the old one is known', () => {
+test('a link made before the secret was rotated works as long as the old secret is known', () => {
   const [before, after, id] = [newSecret(), newSecret(), newId()];
   const link = createShareTokens(sealKeys(before)).make(id);
   const turned = createShareTokens(sealKeys(after, before));

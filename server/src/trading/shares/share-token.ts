@@ -4,8 +4,9 @@ import type { Installation } from '#people/factors/factors.ts';
 const [idLength, sealLength] = [16, 16];
 
 /**
- * What opens a share: its id and a seal of 128 bits that only this installation can make. So a guess is turned away without asking the
- * database, a copy of the table opens nothing, and the owner can be shown the link again on any device.
+ * Creates the tokens that open shares: the share's id and a 128-bit seal that only this installation can compute. So a
+ * guess is rejected without a database query, a copy of the table opens nothing, and the owner can see the link again
+ * on any device.
  */
 export function createShareTokens(secrets: Installation['keys']) {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'glasshouse shared receipt', 32)));
@@ -16,7 +17,7 @@ export function createShareTokens(secrets: Installation['keys']) {
   };
   return {
     make: (id: string) => madeBy(keys[0]!, id),
-    /** The share that a token names; none, if we did not make it to the last character. */
+    /** The share that a token names, or undefined unless every character of the token is ours. */
     read(token: string): string | undefined {
       const hex = Buffer.from(token, 'base64url').toString('hex', 0, idLength);
       const id = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

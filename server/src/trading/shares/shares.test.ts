@@ -23,7 +23,7 @@ import { readShare } from './shares.ts';
 const reasonOf = ({ data }: { data: unknown }) => (data as { reason?: string }).reason;
 const form = 2;
 
-/** A world with a contract that has ended, its owner, and somebody else. */
+/** A world with an ended contract, its owner, and another user. */
 async function withEnded() {
   const market = await trade();
   const { world, trader: ann, tick, open, settle } = market;
@@ -45,7 +45,7 @@ async function withEnded() {
   return { ...market, ann, bob: await world.person(), id, other, desk, share, takeBack, read };
 }
 
-test('a receipt of every product is read by whoever has its link, as its owner reads it, and recomputes', async () => {
+test('anyone with its link can read a receipt of any product, exactly as its owner does, and recompute it', async () => {
   const base = await trade();
   const { world, trader, tick, open } = base;
   const { quote, buy, sell } = await withOptions(base);
@@ -86,7 +86,7 @@ test('a receipt of every product is read by whoever has its link, as its owner r
   }
 });
 
-test('its owner alone shares it, says whether it is named, and takes it back; then the link finds nothing', async () => {
+test('only the owner can share a receipt, choose whether to show a name, and revoke it; then the link finds nothing', async () => {
   const { world, ann, bob, id, open, share, takeBack, read } = await withEnded();
   const what = { product: 'contract', id } as const;
   expect(reasonOf(await bob.call(protocol.makeShare, { ...what, named: true }))).toBe('not_found');
@@ -110,7 +110,7 @@ test('its owner alone shares it, says whether it is named, and takes it back; th
   expect(gone).toEqual(never);
   expect(reasonOf(gone)).toBe('not_found');
   expect((await takeBack()).code).toBe(200);
-  // Shared once more it has another link, and the old one stays dead.
+  // Sharing it again makes another link, and the old one stays revoked.
   const again = await share();
   expect(again.token).not.toBe(token);
   expect(reasonOf(await read(token))).toBe('not_found');
@@ -122,7 +122,7 @@ test('its owner alone shares it, says whether it is named, and takes it back; th
   expect(await world.owner.selectFrom('share').selectAll().execute()).toEqual([]);
 });
 
-test('a hundred thousand guesses find nothing and cost the database nothing; by the door they end sooner', async () => {
+test('a hundred thousand guessed links find nothing and cause no queries; the rate limit stops them earlier', async () => {
   const { world, desk, share, read } = await withEnded();
   const { token } = await share();
   const id = desk.tokens.read(token)!;
@@ -141,7 +141,7 @@ test('a hundred thousand guesses find nothing and cost the database nothing; by 
   const other = createShareTokens([randomBytes(32)]);
   const kinds = [
     () => randomBytes(32).toString('base64url'),
-    // The right id with a seal of somebody's own, and the right token but for one bit.
+    // The right id with an invented seal, and the right token with one bit changed.
     () => Buffer.concat([bytes.subarray(0, 16), randomBytes(16)]).toString('base64url'),
     near,
     () => other.make(id),
@@ -168,7 +168,7 @@ test('a hundred thousand guesses find nothing and cost the database nothing; by 
 }, 60_000);
 const reasonOfGuess = (result: { ok: boolean; error?: string }) => (result.ok ? undefined : result.error);
 
-test('what happens at the same time: two taps make one link, and what is taken back while it is read is not shown', async () => {
+test('simultaneous taps make one link, and a share revoked while it is read is not shown', async () => {
   const { world, ann, id, other, desk, share, takeBack } = await withEnded();
   const made = await Promise.all([share(), share(), share(true), share()]);
   expect(new Set(made.map(({ token }) => token)).size).toBe(1);
@@ -187,7 +187,7 @@ test('what happens at the same time: two taps make one link, and what is taken b
   expect(steps).toBeGreaterThan(1);
   expect(reading).toMatchObject({ ok: false, error: 'not_found' });
 
-  // One place is left, and two want it.
+  // One place is left, and two requests want it.
   const rest = Array.from({ length: protocol.maxShares - 1 }, () => ({
     ...{ id: newId(), person: ann.info.id, product: 'option', ordered: newId(), named: false, made_at: world.clock() },
   }));

@@ -14,7 +14,7 @@ import type { Signer } from '#platform/security/signer.ts';
 import { createShareTokens, type ShareTokens } from './share-token.ts';
 import * as table from './sql.ts';
 
-/** What a product brings for links to its receipts. */
+/** The parts that a product provides for links to its receipts. */
 type SharedProduct = {
   showOrder: (
     tx: Tx,
@@ -30,7 +30,7 @@ type SharedProduct = {
     reader: string,
   ) => Promise<Result<Output<typeof protocol.readShare>['receipt'], (typeof protocol.readShare.errors)[number]>>;
 };
-/** All products whose receipts may be shared; the roles hand them over. */
+/** All products whose receipts can be shared. The roles pass them in. */
 type SharedProducts = Readonly<Record<ProductName, SharedProduct>>;
 
 type Row = Awaited<ReturnType<typeof table.sharesOf>>[number];
@@ -47,7 +47,7 @@ async function listShares(tx: Tx, tokens: ShareTokens, person: string): Promise<
   return { shares: rows.map((row) => shown(tokens, row)) };
 }
 
-/** Shares an order that has ended: once, however often it is asked for, so that a second tap makes no second link. */
+/** Shares an ended order. Repeated requests return the same share, so a second tap makes no second link. */
 async function makeShare(
   { tx, now, user }: Caller<typeof protocol.makeShare> & { tx: Tx },
   { tokens, products }: { tokens: ShareTokens; products: SharedProducts },
@@ -56,7 +56,7 @@ async function makeShare(
   const found = await products[product].showOrder(tx, now, user.number, { id });
   if (!found.ok) return found;
   if (found.value.order.settledAt === null) return err('not_ended');
-  // Whoever makes two at a time makes one after the other.
+  // Serializes shares made by one user at the same time.
   await people.holdById(tx, user.userId);
   const ordered = { person: user.userId, product, ordered: id };
   const known = await table.renameShare(tx, ordered, named);
@@ -72,8 +72,8 @@ const takeShareBack = async (tx: Tx, person: string, { product, id }: Input<type
 };
 
 /**
- * What its owner's page of the receipt gets, and of the owner no more than they want shown. Who reads it waits for old ticks in a turn of their
- * network's, so that a link that many read does not keep its owner waiting.
+ * The receipt as its owner sees it, with only the details about the owner that they chose to show. Regenerating old
+ * ticks uses the queue of the reader's network, so a popular link doesn't keep its owner waiting.
  */
 export async function readShare(
   step: Steps['step'],
@@ -97,18 +97,18 @@ export async function readShare(
     `share ${network(address)}`,
   );
   if (!receipt.ok) return receipt;
-  // Making it may take seconds, in which it can be taken back.
+  // Regenerating ticks may take seconds, in which the share can be revoked.
   const still = await step((tx) => table.shareById(tx, id));
   return still ? ok({ name: still.named ? still.username : null, receipt: receipt.value }) : err('not_found');
 }
 
-/** Which receipts somebody shows to others. What opens them is nobody's to read in a file. */
+/** Which receipts a user shares. The tokens that open them are left out of the file. */
 export const personal: Personal = async function* (tx, { id }) {
   const rows = await table.sharesOf(tx, id, maxShares);
   yield { name: 'shares.json', json: rows.map(({ id: _, ...share }) => share) };
 };
 
-/** The secret of the installation makes what opens a share; slips are signed again for whoever reads one. */
+/** Tokens are made with the installation's secret; slips are signed again for each reader. */
 export function routesWith({ keys }: Pick<Installation, 'keys'>, signer: Signer, products: SharedProducts): Route[] {
   const tokens = createShareTokens(keys);
   return [

@@ -1,7 +1,7 @@
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { Tx } from '#platform/database/db.ts';
 
-/** Somebody's order. */
+/** An order and its owner. */
 export type SharedOrder = { person: string; product: ProductName; ordered: string };
 type NewShare = SharedOrder & { id: string; named: boolean; made_at: Date };
 
@@ -21,7 +21,7 @@ export const sharesOf = async (tx: Tx, person: string, most: number) =>
       .execute()
   ).map(typed);
 
-/** The share of an order with what is shown as it is wanted now; undefined if there is none. */
+/** Updates whether the share of an order shows a name, and returns it; undefined if there is none. */
 export async function renameShare(tx: Tx, { person, product, ordered }: SharedOrder, named: boolean) {
   const row = await tx
     .updateTable('share')
@@ -45,7 +45,7 @@ export const countShares = async (tx: Tx, person: string): Promise<number> =>
     ).count,
   );
 
-/** Undefined where the person is deleted: nothing is written about them any more. */
+/** Undefined if the person is deleted: nothing is written about them any more. */
 export async function insertShare(tx: Tx, share: NewShare) {
   const row = await tx.insertInto('share').values(share).returning(columns).executeTakeFirst();
   return row && typed(row);
@@ -59,7 +59,7 @@ export const deleteShare = (tx: Tx, { person, product, ordered }: SharedOrder) =
     .where('ordered', '=', ordered)
     .execute();
 
-/** Which order a share shows, and whose it is. */
+/** Which order a share shows, and who owns it. */
 export async function shareById(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('share')

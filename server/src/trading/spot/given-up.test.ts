@@ -8,7 +8,7 @@ import { worldToVoid } from '../../../test/void.ts';
 import { openSettler } from '../orders/settling/settle.ts';
 import { ending } from './settling/ending.ts';
 
-test('orders whose tick was given up are void: USDT comes back as USDT, coins as coins, and the coins cost what they did', async () => {
+test('orders whose tick was given up are void: USDT and coins are returned in full, and coins keep their cost', async () => {
   const lost = await worldToVoid('2026-11-15T23:59:30Z');
   const { world, trader, tick, giveUp, goOn, balance, agreeOn, log, wrong } = lost;
   const { look: settle } = openSettler({ ending, db: lost.db, clock: world.clock, settled: () => {} });

@@ -6,7 +6,7 @@ import type { PastOrders } from '../orders/orders.ts';
 
 export type SpotRow = Selectable<SpotOrder>;
 
-/** From here on, a user's open orders are a short walk along the key. */
+/** The ids below skip older orders, so that a user's open ones are a short index scan. */
 const spotSince = sql<string>`(select spot_since())`;
 
 export type Filter = PastOrders & { symbol?: number | undefined; side?: Side | undefined; result?: number | undefined };
@@ -29,7 +29,7 @@ export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): P
 export const orderById = (tx: Tx, owner: bigint, id: string): Promise<SpotRow | undefined> =>
   tx.selectFrom('spot_order').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 
-/** What a user has given in orders that are still open, by the accounts it came from. */
+/** The amounts a user has given in open orders, by account. */
 export async function givenIn(tx: Tx, accounts: readonly bigint[]): Promise<{ account: bigint; amount: bigint }[]> {
   return tx
     .selectFrom('spot_order')
@@ -41,11 +41,11 @@ export async function givenIn(tx: Tx, accounts: readonly bigint[]): Promise<{ ac
     .execute();
 }
 
-/** What the coins in these accounts cost. */
+/** The cost of the coins in these accounts. */
 export const costsOf = (tx: Tx, accounts: readonly bigint[]) =>
   tx.selectFrom('spot_cost').selectAll().where('account', 'in', accounts).execute();
 
-/** What sold coins brought above their cost on each UTC day from `firstDay` on that has any. */
+/** The realized profit of sold coins by UTC day, for `firstDay` and later days that have any. */
 export const realisedByDay = (tx: Tx, owner: bigint, firstDay: number) =>
   tx
     .selectFrom('spot_day')
@@ -54,7 +54,7 @@ export const realisedByDay = (tx: Tx, owner: bigint, firstDay: number) =>
     .where('day', '>=', firstDay)
     .execute();
 
-/** What sold coins brought above their cost, ever and on one UTC day. */
+/** The realized profit of sold coins, in total and on one UTC day. */
 export async function realisedBy(tx: Tx, owner: bigint, day: number): Promise<{ today: bigint; total: bigint }> {
   const { rows } = await sql<{ today: bigint; total: bigint }>`
     select coalesce(sum(realised), 0)::bigint as total, coalesce(sum(realised) filter (where day = ${day}), 0)::bigint as today

@@ -25,7 +25,7 @@ import type { SpotRow } from './orders-sql.ts';
 import * as table from './orders-sql.ts';
 import { outcomeCodes, outcomeNamed, product } from './product.ts';
 
-/** What an order gives and receives. */
+/** The currencies that an order gives and receives. */
 export const currenciesOf = ({
   symbol,
   buy,
@@ -69,7 +69,7 @@ export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protoc
   };
 }
 
-/** The coins of a user's spot wallet with what they cost; what is being sold has its share of that. */
+/** The coins of a user's spot wallet with their cost. Coins that are being sold keep their share of it. */
 export async function listHoldings(tx: Tx, owner: bigint): Promise<Output<typeof protocol.listHoldings>> {
   const accounts = accountsIn(owner, 'spot');
   const costs = new Map((await table.costsOf(tx, accounts)).map(({ account, cost }) => [account, cost]));
@@ -102,7 +102,7 @@ export async function listOrders(
   return { orders: rows.map(orderShown), next };
 }
 
-/** A user's orders of any span and coins, newest first, for the activity. */
+/** A user's orders by time and coin, newest first, for the activity list. */
 export async function pastOrders(tx: Tx, owner: bigint, past: PastOrders, most: number): Promise<OrderEntry[]> {
   const choice = { ...past, result: resultIn(outcomeCodes, false, past.outcome) ?? undefined };
   return (await table.ordersOf(tx, owner, choice, most)).map((row) => {
@@ -123,7 +123,7 @@ export async function showOrder(tx: Tx, now: Date, owner: bigint, { id }: Input<
   return row ? ok({ order: orderShown(row), time: now.getTime() }) : err('not_found');
 }
 
-/** What a user has given in orders that wait for their tick, as the overview of assets counts it. */
+/** The amounts a user has given in orders that wait for their tick, as counted in the overview of assets. */
 export async function committedBy(tx: Tx, owner: bigint) {
   const given = await table.givenIn(tx, accountsIn(owner, 'spot'));
   return given.map(({ account, amount }) => ({
@@ -133,17 +133,17 @@ export async function committedBy(tx: Tx, owner: bigint) {
   }));
 }
 
-/** What selling coins has brought above their cost by UTC day, from one on; a day without sales is left out. */
+/** The realized profit of sold coins by UTC day, for the given day and later. Days without sales are left out. */
 export const spotByDay = (tx: Tx, owner: bigint, firstDay: number) => table.realisedByDay(tx, owner, firstDay);
 
-/** What selling coins has brought above their cost, in USDT units: ever, and on the UTC day of `now`. */
+/** The realized profit of sold coins in USDT units: in total, and on the UTC day of `now`. */
 export const spotIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> =>
   table.realisedBy(tx, owner, dayOf(slotAt(now.getTime())));
 
-/** The coin order of a number, whoever's it is. */
+/** The spot order with a number, of any user. */
 export const numbered = (tx: Tx, id: string) => orderNumbered(tx, product, id, [{ slots: 1 }]);
 
-/** How orders of coins are written down for everybody, without names. */
+/** How spot orders are exported to the public, without names. */
 export const exported: Exported<SpotRow> = {
   product,
   says: 'spot',

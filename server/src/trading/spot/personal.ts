@@ -2,7 +2,7 @@ import { inPages, type Personal } from '#platform/http/personal.ts';
 import { orderShown } from './orders.ts';
 import * as table from './orders-sql.ts';
 
-/** Everything bought and sold. Receipts can be fetched and recomputed from the ids. */
+/** Every spot order. Receipts can be fetched and recomputed from the ids. */
 export const personal: Personal = async function* (tx, { number }) {
   yield {
     name: 'spot.csv',

@@ -3,7 +3,7 @@ import { type SpotTerms, spotSlipBytes } from '@glasshouse/protocol/spot/slip';
 import type { Product } from '../orders/orders.ts';
 import type { SpotRow } from './orders-sql.ts';
 
-/** What was agreed in an order, as slips say it. */
+/** The agreed terms of an order, as they are signed in slips. */
 const slipTermsOf = (row: SpotRow, headHash: string): SpotTerms => ({
   id: row.id,
   rule: row.rule,

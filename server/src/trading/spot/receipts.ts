@@ -21,13 +21,13 @@ const proven: orders.ReceiptStrategy<SpotRow, protocol.SpotOrder, { product: 'sp
     const exit = row.exit_slot === null ? undefined : { slot: Number(row.exit_slot), price: row.exit_price! };
     return decidedAt(dueOf(row), { exit }, gap);
   },
-  // Up to the tick after the one that filled it, or the end of the time in which that could have come.
+  // Up to the tick after the one that filled it, or to the end of the time in which that could have arrived.
   spans: (row, gap) => [
     { first: Number(row.head_slot), last: proven.decidedSlot(row, gap) + (row.exit_slot === null ? 0 : 1) },
   ],
   drawnIn: (row, gap) => (gap ? undefined : { first: Number(row.head_slot) + 1, last: proven.decidedSlot(row, gap) }),
   namesCurrency: true,
-  // What was given, and what came: in the other currency, or back in the same.
+  // The posting of what was given, and that of what was received or returned.
   lines: (row) => {
     const { given, received } = currenciesOf(row);
     const kind = row.buy ? 'spot_buy' : 'spot_sell';

@@ -6,7 +6,7 @@ import { ok } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import * as spot from './spot.ts';
 
-/** What opens orders, and what signs slips again. */
+/** `spot` opens orders, and `signer` signs their slips again. */
 export type Services = { spot: spot.Opener; signer: Signer };
 
 export const routesWith = ({ spot: opener, signer }: Services): Route[] => [

@@ -16,7 +16,7 @@ import { openSpot } from '../../../test/spot.ts';
 
 const reasonOf = (answer: { code: number; data: { reason?: string } }) => answer.data.reason ?? answer.code;
 
-test('a coin is bought and sold at the next tick; what it cost and what selling brought is kept', async () => {
+test('a coin is bought and sold at the next tick, and its cost and realized profit are recorded', async () => {
   const { ann, trade, tick, settle, holdings, world } = await openSpot();
   const { data } = await trade();
   expect(data.order).toMatchObject({ side: 'buy', given: '500.00', outcome: null, received: null });
@@ -35,7 +35,7 @@ test('a coin is bought and sold at the next tick; what it cost and what selling 
     realised: '0.00',
   });
 
-  // Half of it at a higher price, then the rest: each has its share of the cost.
+  // Half of it at a higher price, then the rest: each sale uses its share of the cost.
   await trade({ side: 'sell', given: '0.00390293' });
   await tick(7_000_000);
   await settle();
@@ -52,7 +52,7 @@ test('a coin is bought and sold at the next tick; what it cost and what selling 
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('what coins cost on average follows from the orders alone, as a device without an account counts it', async () => {
+test('the average cost follows from the orders alone, as a device without an account computes it', async () => {
   const { trade, tick, settle, holdings } = await openSpot({ usdt: 1_000_000 });
   let holding = { amount: 0n, cost: 0n };
   let realised = 0n;
@@ -83,7 +83,7 @@ test('what coins cost on average follows from the orders alone, as a device with
   }
 });
 
-test('a tap sent again is the same order; its id is taken for the other side too', async () => {
+test("a repeated tap returns the same order, and its id can't be used for the other side", async () => {
   const { ann, ask, trade, tick, settle, holdings } = await openSpot();
   await trade();
   await tick(6_399_030);
@@ -95,7 +95,7 @@ test('a tap sent again is the same order; its id is taken for the other side too
   expect(reasonOf(other)).toBe('id_used');
   expect(reasonOf(await ann.call(protocol.trade, { ...wish, given: '501' }))).toBe('id_used');
   expect((await holdings()).usdt).toBe('9000.00');
-  // Both sides under one new id at once: one of them.
+  // Both sides under one new id at once: one of them is opened.
   const both = ask();
   const answers = await Promise.all([
     ann.call(protocol.trade, both),
@@ -104,7 +104,7 @@ test('a tap sent again is the same order; its id is taken for the other side too
   expect(answers.map(reasonOf).toSorted()).toEqual([200, 'id_used']);
 });
 
-test('what cannot be is refused', async () => {
+test('invalid, unaffordable and outdated orders are refused', async () => {
   const { world, ann, trade, ask, tick, settle } = await openSpot();
   expect(reasonOf(await trade({ given: '0.99' }))).toBe('stake_out_of_range');
   expect(reasonOf(await trade({ given: '50000.01' }))).toBe('stake_out_of_range');
@@ -124,18 +124,18 @@ test('what cannot be is refused', async () => {
   await settle();
 });
 
-test('a rest that is worth less than the smallest order is sold as a whole, and only so', async () => {
+test('a balance below the minimum order can be sold only in full', async () => {
   const { world, ann, trade, tick, settle, holdings } = await openSpot({ usdt: 0 });
   await world.give(ann, 'spot', 'BTC', 1000n); // 0.64 USDT
   expect(reasonOf(await trade({ side: 'sell', given: '0.00000999' }))).toBe('stake_out_of_range');
   expect(reasonOf(await trade({ side: 'sell', given: '0.00001' }))).toBe(200);
   await tick(6_399_030);
   await settle();
-  // Coins that were not bought have cost nothing.
+  // Coins that were not bought have no cost.
   expect(await holdings()).toEqual({ usdt: '0.639263', coins: [], realised: '0.639263' });
 });
 
-test('another spread holds for orders after it; those before keep theirs', async () => {
+test('a changed spread applies to later orders; earlier ones keep theirs', async () => {
   const { world, ann, trade, tick, settle } = await openSpot();
   const { id } = (await trade()).data.order;
   await setMoney(world, { spot_spread_bp: 100, effective_at: world.clock() });
@@ -147,7 +147,7 @@ test('another spread holds for orders after it; those before keep theirs', async
   expect(order).toMatchObject({ spreadBp: 10, received: '0.00780587' });
 });
 
-test('many at once, and settlers that race or are killed: all are filled once and the books hold', async () => {
+test('orders are filled once and the books balance, with many at once and settlers that race or are killed', async () => {
   const { world, ann, trade, tick, settle, newSettler, holdings } = await openSpot();
   await trade({ given: '1000' });
   await tick(6_399_030);
@@ -162,7 +162,7 @@ test('many at once, and settlers that race or are killed: all are filled once an
   const answers = await Promise.all(orders);
   expect(new Set(answers.map(reasonOf))).toEqual(new Set([200]));
   await tick(6_400_000, 6_400_000);
-  // One that ends in the middle leaves nothing half done.
+  // A settler that is killed in the middle leaves nothing half done.
   const settlers = [newSettler(), newSettler(), newSettler()];
   await Promise.all(settlers.map(({ look }) => look().catch(() => {})));
   await newSettler().look();
@@ -177,7 +177,7 @@ test('many at once, and settlers that race or are killed: all are filled once an
   expect((await ann.call(protocol.listOrders, { limit: 50 })).data.orders).toHaveLength(25);
 });
 
-test('the database wants what the tape says, once, and to the last unit', async () => {
+test('the database accepts only what the tape says, once, and to the last unit', async () => {
   const { db, world, trade, tick, settle } = await openSpot();
   const { id } = (await trade()).data.order;
   const fill = (change: string) =>
@@ -192,7 +192,7 @@ test('the database wants what the tape says, once, and to the last unit', async 
   await expect(filled(6_399_030, 780_587)).rejects.toThrow('filled once');
   await expect(sql`update spot_cost set cost = 1`.execute(db)).rejects.toThrow('permission denied');
   await expect(sql`delete from spot_order`.execute(world.owner)).rejects.toThrow();
-  // Both sides reckon alike.
+  // The server and the database use the same units.
   const units = await world.db.selectFrom('coin_unit').selectAll().orderBy('symbol').execute();
   expect(units.map(({ parts }) => parts)).toEqual(coins.map((coin) => partsPerUnit(coin.id)));
   await fc.assert(
@@ -216,7 +216,7 @@ test('the database wants what the tape says, once, and to the last unit', async 
   );
 });
 
-test('its receipt is recomputed from the ticks; somebody else has none', async () => {
+test("a receipt recomputes from the ticks, and other users can't read it", async () => {
   const { world, ann, trade, tick, settle } = await openSpot();
   const { id } = (await trade()).data.order;
   expect((await ann.call(protocol.showReceipt, { id })).data.reason).toBe('not_ended');
@@ -230,7 +230,7 @@ test('its receipt is recomputed from the ticks; somebody else has none', async (
   expect((await bob.call(protocol.showReceipt, { id })).data.reason).toBe('not_found');
 });
 
-test('an order that was committed after its tick was logged has a receipt that matches, and is shown by a later second', async () => {
+test('an order that was committed after its tick was logged has a matching receipt, proved by a later second', async () => {
   const { world, ann, trade, tick, settle } = await openSpot();
   const log = await openLog(world);
   const { id } = (await trade()).data.order;
@@ -238,7 +238,7 @@ test('an order that was committed after its tick was logged has a receipt that m
   await settle();
   await log.write();
   const late = uuidAfter(id);
-  // As a server that was held up would: two slots behind the newest tick, which is in the log already.
+  // Simulates a server that was delayed: two slots behind the newest tick, which is in the log already.
   await sql`select open_spot(${world.clock()}, rule, array[account], array[${late}::uuid], array[head_slot + 1], array[stake], array[symbol], array[spread_bp])
     from spot_order`.execute(world.db);
   await log.write();

@@ -1,4 +1,4 @@
-// The folder's door: buying and selling coins at the next tick.
+// The public interface of this folder: buying and selling coins at the next tick.
 export { createOpener, type Opener } from './opening/open.ts';
 export {
   committedBy,

@@ -14,8 +14,8 @@ import { newWorld, type World } from '../../../test/world.ts';
 import { payProducts } from './jobs.ts';
 import * as table from './sql.ts';
 
-// Random histories of orders, early ends and a worker that dies, is cut off or is there twice, over 400 days; then the books are held against
-// the schedule, order by order and day by day.
+// Random histories of orders, early ends and a worker that crashes, loses its connection or runs twice, over 400 days.
+// Then the books are compared with the schedule, order by order and day by day.
 const runs = Number(process.env.ACCRUAL_RUNS ?? 3);
 const length = 400;
 const money = 1_000_000_000_000_000n;
@@ -43,7 +43,7 @@ const cut = (world: World) =>
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${world.database}' and usename = '${appRole}'`,
   );
 
-/** One look of the worker, in all the ways that it can go. */
+/** One run of the worker, with every way it can end. */
 async function work(world: World, other: Db, { how, steps, most }: Extract<Act, { what: 'work' }>, now: Date) {
   if (how === 'whole') await payProducts(world.db, quietly, () => now);
   if (how === 'twice')
@@ -57,7 +57,7 @@ async function work(world: World, other: Db, { how, steps, most }: Extract<Act, 
         throw new Error('the process died');
       }),
     ).rejects.toThrow('the process died');
-  // Whoever was in the middle of something has done nothing of it, or all.
+  // An interrupted transaction did nothing or everything.
   if (how === 'cut off') await Promise.allSettled([payProducts(world.db, quietly, () => now), cut(world)]);
 }
 
@@ -65,7 +65,7 @@ const end = (world: World, now: number, { owner, id }: Order) =>
   step(world.db, (tx) => table.endPledge(tx, new Date(now), owner, id));
 const endOf = ({ terms, units, boughtAt }: Order) => scheduleOf(terms, units, boughtAt).endsAt;
 
-/** Lives through a history; says what was ordered, and what was ended before its time. */
+/** Plays a history and returns what was ordered and what was ended early. */
 async function live(world: World, terms: readonly Terms[], history: readonly Act[]): Promise<Order[]> {
   const people = await crowd(world, 3, money);
   const other = openPool(world.config.DATABASE_URL, 2, () => {});
@@ -91,7 +91,7 @@ async function live(world: World, terms: readonly Terms[], history: readonly Act
       expect(answer).toBe(act.at < endOf(order) ? 'ended' : 'holding_matured');
       if (answer === 'ended') Object.assign(order, { ended: 'early', endedAt: act.at });
     } else if (act.what === 'race') {
-      // One clock is a millisecond behind the other, and each side believes that it is in time.
+      // One clock is a millisecond behind the other, so both sides believe that they are in time.
       const order = pledges().find((one) => endOf(one) > act.at && endOf(one) < act.at + dayMs);
       if (!order) continue;
       const due = endOf(order);
@@ -108,7 +108,7 @@ async function live(world: World, terms: readonly Terms[], history: readonly Act
 }
 
 type Leg = { ref: string; at: Date; amount: bigint };
-/** What is in the books of somebody's products, by kind. */
+/** The postings of a user's products, by kind. */
 async function legsOf(world: World, owner: bigint, kind: number): Promise<Leg[]> {
   const { rows } = await sql<Leg>`
     select ref, at, amount from leg where account = ${walletOf(owner, 'financial', 'USDT')} and kind = ${kind} order by at, id`.execute(
@@ -119,7 +119,7 @@ async function legsOf(world: World, owner: bigint, kind: number): Promise<Leg[]>
 const [incomeKind, returnKind] = [120, 61];
 const serialIn = (ref: string): bigint => BigInt(`0x${ref.replaceAll('-', '').slice(0, 16)}`);
 
-/** Every order and day is booked once, and as the schedule says. */
+/** Every order and day is booked once, with the amount of the schedule. */
 async function compare(world: World, orders: readonly Order[], now: number): Promise<void> {
   const { rows } = await sql<{ id: string; serial: bigint; ending: string | null }>`
     select id, serial, ending from holding`.execute(world.db);
@@ -149,7 +149,7 @@ async function compare(world: World, orders: readonly Order[], now: number): Pro
   }
 }
 
-/** The house owes what runs, quotas are what is taken, and a person's income by day is what was booked on it. */
+/** The house owes what is running, quotas equal the units taken, and a person's daily income equals its postings. */
 async function add(world: World): Promise<void> {
   const { rows } = await sql<{ what: string }>`
     select 'committed' as what where (select coalesce(sum(amount), 0) from leg where account = 43009)
@@ -169,14 +169,14 @@ async function add(world: World): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-test('whatever stops the worker, over 400 days: every order and day is booked once, as the schedule says', {
+test('every order and day is booked once as the schedule says, however often the worker is interrupted in 400 days', {
   timeout: 600_000,
 }, async () => {
   const more = fc.array(
     anyOrder.map(({ terms }) => terms),
     { minLength: 4, maxLength: 4 },
   );
-  // February of a leap year and months of every length are among the days.
+  // The days include February of a leap year and months of every length.
   const from = fc.constantFrom(Date.UTC(2027, 10, 1), Date.UTC(2028, 1, 27), Date.UTC(2026, 11, 31, 23, 59, 59));
   const lives = fc.tuple(more, from).chain(([terms, begin]) =>
     fc.record({
@@ -199,7 +199,7 @@ test('whatever stops the worker, over 400 days: every order and day is booked on
   );
 });
 
-test('the database counts the income of a day as the schedule does, up to the bounds', async () => {
+test('the database computes the income of a day as the schedule does, up to the bounds', async () => {
   const world = await newWorld();
   const most: { terms: Terms; units: bigint }[] = [
     { terms: { kind: 'trust', unit: 100_000_000_000n, rateBp: 5000, days: 730 }, units: 10n },
@@ -218,7 +218,7 @@ test('the database counts the income of a day as the schedule does, up to the bo
   }
 });
 
-test('orders within a second of midnight begin with the right day, in the database as in the schedule', async () => {
+test('orders within a second of midnight begin on the right day, in the database as in the schedule', async () => {
   const world = await newWorld();
   const [owner] = await crowd(world, 1, money);
   const terms: Terms = { kind: 'trust', unit: 1_000_000n, rateBp: 320, days: 2 };

@@ -23,7 +23,7 @@ function connect(world: World, role: string): Db {
   return openDb(pool);
 }
 
-test('nobody buys in the past, and nobody is paid ahead of time, whatever moment a process names', async () => {
+test('no process can buy in the past or pay ahead of time, whatever time it claims', async () => {
   const world = await newWorld({ now: new Date() });
   await sql.raw(clockIsTheDatabases).execute(world.owner);
   const [owner] = await crowd(world, 1, money);
@@ -46,7 +46,7 @@ test('nobody buys in the past, and nobody is paid ahead of time, whatever moment
     expect(await step(world.db, (tx) => table.buy(tx, plus(now, off), { ...wish, id: newId() }))).toBe('bought');
     await payProducts(world.db, { publish: () => {} }, () => plus(now, off));
   }
-  // No worker has run for a while: what was due is paid as of then.
+  // The worker has not run for a while: payments that were due are made with their due time.
   await sql`update holding set bought_at = bought_at - interval '2 hours', ends_at = ends_at - interval '2 hours'`.execute(
     world.owner,
   );
@@ -91,7 +91,7 @@ test('no server role writes holdings, days, quotas or promises, or pays directly
   }
 });
 
-test('what ends together takes its quotas back before it touches a balance, as whoever buys does', async () => {
+test('a batch of ending products returns its quotas before it changes balances, in the same order as a purchase', async () => {
   const world = await newWorld();
   const [ann, bob] = (await crowd(world, 2, money)) as [bigint, bigint];
   const [due, running] = [await offer(world, pledge), await offer(world, pledge)];
@@ -101,7 +101,7 @@ test('what ends together takes its quotas back before it touches a balance, as w
   expect([await take(ann, plus(now, -minutes(61)), due), await take(bob, now, running)]).toEqual(['bought', 'bought']);
   await sql`update person set leaves_at = ${now} where number = ${bob}`.execute(world.owner);
   let redeemed: ReturnType<typeof table.redeem> | undefined;
-  // Somebody is in the middle of buying: the quota is theirs, and next they need the balance of one who is paid.
+  // A purchase is in progress: it holds the quota and then needs the balance of a user who is being paid.
   await step(world.owner, async (tx) => {
     await sql`select from product_taken where product = ${running.product} for no key update`.execute(tx);
     redeemed = table.redeem(world.db, now, 10);
@@ -113,7 +113,7 @@ test('what ends together takes its quotas back before it touches a balance, as w
   expect(await redeemed).toHaveLength(2);
 });
 
-test('what is redeemed for many, leavers among them, never waits in a circle with those who buy and end', async () => {
+test('redeeming for many users, some of them leaving, never deadlocks with purchases and early ends', async () => {
   const world = await newWorld();
   const people = await crowd(world, 8, money);
   const named = await Promise.all([offer(world, pledge), offer(world, pledge), offer(world, trust)]);
@@ -144,7 +144,7 @@ test('what is redeemed for many, leavers among them, never waits in a circle wit
   }
 });
 
-test('by a clock that is behind the one that booked a day, nobody leaves with another income than is told', async () => {
+test("a clock behind the one that booked a day never changes a leaving user's income from what was displayed", async () => {
   const world = await newWorld();
   const [owner] = await crowd(world, 1, money);
   const named = await offer(world, trust);
@@ -166,7 +166,7 @@ test('by a clock that is behind the one that booked a day, nobody leaves with an
   });
 });
 
-test('whoever is frozen or gone while a purchase is under way is told so, and strange input is refused, not failed at', async () => {
+test('purchases of users who are frozen or deleted at that moment, and strange input, are refused without an error', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '1000');
   const product = await exampleOf(world, 'trust', 7);
@@ -175,7 +175,7 @@ test('whoever is frozen or gone while a purchase is under way is told so, and st
   await sql`update person set status = 'abnormal' where number = ${ann.number}`.execute(world.owner);
   expect(await ask()).toBe('account_abnormal');
   await sql`update person set status = 'normal' where number = ${ann.number}`.execute(world.owner);
-  // Nor does somebody buy whose seven days are over: it would end at once.
+  // A user whose seven days are over can't buy either, because the purchase would end at once.
   await sql`update person set leaves_at = ${world.clock()} where number = ${ann.number}`.execute(world.owner);
   expect(await ask()).toBe('account_abnormal');
   await sql`update person set leaves_at = null where number = ${ann.number}`.execute(world.owner);
@@ -203,7 +203,7 @@ test('whoever is frozen or gone while a purchase is under way is told so, and st
     expect(code, JSON.stringify(more)).toBeGreaterThanOrEqual(400);
     expect(code, JSON.stringify(more)).toBeLessThan(500);
   }
-  // The smallest id there is, and one that looks like a reference of income, are names as any other.
+  // The smallest possible id, and one that looks like an income reference, are ordinary ids.
   for (const id of ['00000000-0000-0000-0000-000000000000', newId().toUpperCase()])
     expect((await buy(ann, product, { id })).code).toBe(200);
 });

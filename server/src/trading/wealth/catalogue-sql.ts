@@ -6,7 +6,7 @@ import { type OfferedRow, type VersionRow, versions } from './sql.ts';
 type Place = { product: number; version: number };
 type Choice = { state?: VersionRow['state'] | undefined; product?: number | undefined; before?: Place | undefined };
 
-/** A page of versions, the newest product first and of each the newest version. */
+/** A page of versions, the newest product first, and within a product the newest version. */
 export function versionsBefore(tx: Tx, { state, product, before }: Choice, most: number): Promise<OfferedRow[]> {
   let query = versions(tx);
   if (state !== undefined) query = query.where('state', '=', state);
@@ -22,14 +22,14 @@ export function versionsBefore(tx: Tx, { state, product, before }: Choice, most:
     .execute();
 }
 
-/** Who writes, publishes or closes versions of a product takes turns. */
+/** Serializes writing, publishing and closing versions of a product. */
 export const holdProduct = (tx: Tx, product: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('product', ${product}))`.execute(tx);
 
 export const kindOf = async (tx: Tx, product: number): Promise<string | undefined> =>
   (await tx.selectFrom('product').select('kind').where('id', '=', product).executeTakeFirst())?.kind;
 
-/** The one version of a product that is in a state; of those that are closed, the newest. */
+/** The only version of a product in a state; for closed ones, the newest. */
 export const versionIn = (tx: Tx, product: number, state: VersionRow['state']): Promise<VersionRow | undefined> =>
   tx
     .selectFrom('product_version')
@@ -61,7 +61,7 @@ export async function insertDraft(tx: Tx, draft: Omit<Insertable<ProductVersion>
 export const updateVersion = (tx: Tx, { product, version }: Place, change: Partial<Insertable<ProductVersion>>) =>
   tx.updateTable('product_version').set(change).where('product', '=', product).where('version', '=', version).execute();
 
-/** Deletes a draft, and its product where that was its only version. */
+/** Deletes a draft, and its product if that was its only version. */
 export async function deleteVersion(tx: Tx, { product, version }: Place): Promise<void> {
   await tx.deleteFrom('product_version').where('product', '=', product).where('version', '=', version).execute();
   await sql`delete from product where id = ${product}

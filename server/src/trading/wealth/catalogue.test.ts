@@ -28,7 +28,7 @@ const offer = {
 };
 
 async function opened() {
-  // The database holds what two people decide against its own clock.
+  // The database checks what two people decide against its own clock.
   const world = await newWorld({ now: new Date() });
   const room = await openOffice(world);
   const staff = await room.staff();
@@ -44,7 +44,7 @@ async function opened() {
 const offered = async (world: World, product: number) =>
   (await world.visitor().call(listProducts, {})).data.products.find((one) => one.product === product);
 
-test('a draft is written, changed and deleted by one person, and nobody is shown it', async () => {
+test("one person can write, change and delete a draft, and users don't see it", async () => {
   const { world, manager, save, drafts, staff } = await opened();
   const named = (await save()).data;
   expect(named.version).toBe(1);
@@ -59,7 +59,7 @@ test('a draft is written, changed and deleted by one person, and nobody is shown
   expect((await save({ terms: pledge }, named.product, draft!.writtenAt)).data.reason).toBe('not_found');
   world.pass(seconds(1));
   expect((await save({ quota: 2000 }, named.product, draft!.writtenAt)).data).toEqual(named);
-  // Whoever looked before that changes nothing.
+  // A draft that was read before the last change can't be saved.
   expect((await save({ quota: 3000 }, named.product, draft!.writtenAt)).data.reason).toBe('version_changed');
   const [changed] = await drafts();
   expect(changed!.offer.quota).toBe(2000);
@@ -78,7 +78,7 @@ test('a draft is written, changed and deleted by one person, and nobody is shown
   expect(list[1]).toMatchObject({ before: { quota: 1000 }, after: { quota: 2000, owedIncome: '240.00' }, reason });
 });
 
-test('what nobody could keep is not taken', async () => {
+test('terms that could not be kept are refused', async () => {
   const { save } = await opened();
   const { terms } = offer;
   for (const change of [
@@ -101,13 +101,13 @@ test('what nobody could keep is not taken', async () => {
     expect((await save(change)).data.reason, JSON.stringify(change)).toBe('bad_input');
 });
 
-test('two people publish it, exactly as it was looked at; then it can be bought', async () => {
+test('two people publish exactly the draft they looked at; then it can be bought', async () => {
   const { world, staff, manager, save, drafts, agree, publish } = await opened();
   const named = (await save()).data;
   expect(await publish(named, { quota: 2000 })).toMatchObject({ reason: 'version_changed' });
   const { waiting } = await publish(named);
   const [asked] = (await staff.reviewer.call(listApprovals, {})).data.list;
-  // The second person reads what it brings and what it can cost.
+  // The second person sees what it pays and what it can cost.
   expect(asked).toMatchObject({
     before: {},
     after: { rateBp: 730, perThousand: '12.00', owedIncome: '120.00', owedPrincipal: '10000.00' },
@@ -117,7 +117,7 @@ test('two people publish it, exactly as it was looked at; then it can be bought'
     'own_request',
   );
   expect(await offered(world, named.product)).toBeUndefined();
-  // Changed since it was asked for: nobody agreed to that.
+  // Changed since the request, so the approval does not apply.
   world.pass(seconds(1));
   await save({ quota: 5000 }, named.product, (await drafts())[0]!.writtenAt);
   expect((await agree(waiting!)).data.reason).toBe('request_outdated');
@@ -141,7 +141,7 @@ test('two people publish it, exactly as it was looked at; then it can be bought'
   expect(list).toMatchObject([{ ...named, units: 3, state: 'not_started', label: 'Summer 60' }]);
 });
 
-test('what a machine brings is told without its price, which is spent', async () => {
+test('the income of a machine is shown without its price, which is spent', async () => {
   const { staff, save, publish } = await opened();
   const machine = { label: 'Pane X', terms: { kind: 'machine', unit: '300.00', daily: '1.72', days: 180 } };
   const named = (await save(machine)).data;
@@ -155,7 +155,7 @@ test('what a machine brings is told without its price, which is spent', async ()
   expect(asked!.after).not.toHaveProperty('perThousand');
 });
 
-test('other terms are another version; the one before is closed in the same moment and kept, with those who hold it', async () => {
+test('different terms are a new version; the previous one is closed at the same moment and kept for its holders', async () => {
   const { world, manager, save, agree, publish } = await opened();
   const named = (await save()).data;
   await agree((await publish(named)).waiting!);
@@ -206,7 +206,7 @@ test('versions are listed page by page', async () => {
   expect(seen).toEqual(Array.from({ length: 12 }, (_, place) => `${12 - place}.1`));
 });
 
-test('straight to the database: no role changes published terms, and none publishes what two people did not agree on', async () => {
+test('no database role can change published terms, or publish what two people did not approve', async () => {
   const { world, save, agree, publish } = await opened();
   const named = (await save()).data;
   const { waiting } = await publish(named);
@@ -241,7 +241,7 @@ test('straight to the database: no role changes published terms, and none publis
     select product, 9, kind, 'published', label, unit, rate_bp, days, least, most, quota, opens_at, written_at, now() from product_version where ${draft}`;
   await refused(office, [...changes, begins, publishes(''), publishes(`, approval = '${waiting}'`)]);
   await refused(app, [...changes, begins, publishes(''), `update product_version set quota = 1 where ${draft}`]);
-  // Agreed on, and then other terms put in their place.
+  // Approved, and then replaced by other terms.
   await sql.raw(`update product_version set rate_bp = 4000 where ${draft}`).execute(office);
   expect((await agree(waiting!)).data.reason).toBe('request_outdated');
   const { rows } = await sql<{ asked: string; reviewer: string }>`
@@ -257,7 +257,7 @@ test('straight to the database: no role changes published terms, and none publis
   await expect(sql.raw(changes[0]!).execute(world.owner)).rejects.toMatchObject({ code: '42501' });
 });
 
-test('what the house owes at most is never less than what orders are paid together', () => {
+test('the maximum that the house owes is never less than what the orders together are paid', () => {
   const anyTerms: fc.Arbitrary<Terms> = fc.oneof(
     fc.record({
       kind: fc.constant('trust' as const),

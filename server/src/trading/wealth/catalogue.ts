@@ -26,7 +26,7 @@ const offerOf = (row: VersionRow): Offer => ({
   closesAt: row.closes_at?.toISOString() ?? null,
 });
 
-/** The columns of an offer; those of the other kinds are empty. */
+/** The columns of an offer; those of other kinds are empty. */
 const columnsOf = ({ terms, least, most, quota, opensAt, closesAt, ...named }: Offer) => ({
   ...named,
   kind: terms.kind,
@@ -44,7 +44,7 @@ const columnsOf = ({ terms, least, most, quota, opensAt, closesAt, ...named }: O
 });
 
 const thousand = 1_000_000_000n;
-/** An offer as the log and the second person read it, with what it comes to. */
+/** An offer as the log and the second person read it, with its totals. */
 function inWords({ terms, ...rest }: Offer) {
   const owed = maxOwed(terms, BigInt(rest.quota));
   return {
@@ -60,7 +60,7 @@ const isSame = (one: Offer, other: Offer) => canonical(inWords(one)) === canonic
 const subjectOf = (product: number, version: number) => `product:${product}.${version}`;
 const by = (id: string | null, name: string | null) => (id === null ? null : { id, name: name! });
 
-/** Every version there is and was. */
+/** Every current and past version. */
 export async function listVersions(
   tx: Tx,
   { before, limit, ...choice }: Input<typeof protocol.listVersions>,
@@ -86,7 +86,7 @@ export async function listVersions(
   return { list, next };
 }
 
-/** Writes a draft: of a new product, of another version of one, or over the draft that was looked at. */
+/** Writes a draft: of a new product, of another version, or over the draft that was read. */
 export async function saveDraft(
   { tx, now, operator, record }: OperatorCall,
   { product: known, expected, offer, reason }: Input<typeof protocol.saveDraft>,
@@ -110,7 +110,7 @@ export async function saveDraft(
   return ok({ product, version });
 }
 
-/** The version of this number, if it is in that state. */
+/** Locks the version with this number, if it is in that state. */
 async function holdVersion(tx: Tx, { product, version }: { product: number; version: number }, state: Shown['state']) {
   await table.holdProduct(tx, product);
   const row = await table.versionIn(tx, product, state);
@@ -136,7 +136,7 @@ async function close({ tx, now, record }: Closing, row: VersionRow, who: Doing['
   record({ subject, before: { state: 'published' }, after: { state: 'closed' }, reason });
 }
 
-/** Sells no more of a version. */
+/** Closes a version for sale. */
 export async function closeVersion(call: OperatorCall, { reason, ...named }: Input<typeof protocol.closeVersion>) {
   const row = await holdVersion(call.tx, named, 'published');
   if (!row) return err('not_found');
@@ -144,14 +144,14 @@ export async function closeVersion(call: OperatorCall, { reason, ...named }: Inp
   return ok({});
 }
 
-/** The draft, provided it is still what was looked at. */
+/** The draft, if it has not changed since it was read. */
 async function agreed(tx: Tx, { offer, ...named }: Input<typeof protocol.publishVersion>) {
   const draft = await holdVersion(tx, named, 'draft');
   if (!draft) return err('not_found');
   return isSame(offerOf(draft), offer) ? ok(draft) : err('version_changed');
 }
 
-/** One person asks to offer a draft, another agrees; the version before it is closed in the same moment. */
+/** One person asks to publish a draft and another approves. The previous version is closed at the same moment. */
 export const publishing = {
   ask: async ({ tx }: Pick<OperatorCall, 'tx'>, input: Input<typeof protocol.publishVersion>) => {
     const draft = await agreed(tx, input);

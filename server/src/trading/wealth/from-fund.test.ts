@@ -25,7 +25,7 @@ const held = async (person: Person) => {
 const moves = async (world: World, person: Person) =>
   world.db.selectFrom('movement').select(['amount', 'label', 'flow']).where('owner', '=', person.number).execute();
 
-test('a purchase takes exactly what the wallet lacks from Funding, as a transfer of its own, and only if it was asked to', async () => {
+test('a purchase takes exactly what the wallet lacks from Funding, as a separate transfer, and only if it was asked to', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '10.5');
   const trust = await exampleOf(world, 'trust', 7);
@@ -36,16 +36,16 @@ test('a purchase takes exactly what the wallet lacks from Funding, as a transfer
   expect(await buy(ann, trust, { id, units: 1000 })).not.toHaveProperty('reason');
   expect(await held(ann)).toEqual(['9000.00', '0.00']);
   expect((await moves(world, ann)).at(-1)).toEqual({ amount: 989_500_000n, label: 'fund-financial', flow: 'move' });
-  // A retried tap moves nothing more, whatever else has changed.
+  // A retried tap moves no more money, whatever else has changed.
   expect(await buy(ann, trust, { id, units: 1000 })).not.toHaveProperty('reason');
   expect(await held(ann)).toEqual(['9000.00', '0.00']);
-  // A wallet that holds enough leaves Funding alone.
+  // With enough money in the wallet, Funding is not used.
   await withMoney(ann, '3000');
   expect(await buy(ann, trust, { units: 1000 })).not.toHaveProperty('reason');
   expect(await held(ann)).toEqual(['6000.00', '2000.00']);
 });
 
-test('a refused purchase moves nothing, whether it lacks money or anything else', async () => {
+test('a refused purchase moves no money, whatever the reason', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const trust = await offer(world, trustTerms, { least: 100n });
@@ -58,11 +58,11 @@ test('a refused purchase moves nothing, whether it lacks money or anything else'
   expect(await moves(world, ann)).toEqual([]);
 });
 
-test('of many purchases at once no more are made than both wallets pay for, and the books balance', async () => {
+test('simultaneous purchases never exceed the two wallets together, and the books balance', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '1500');
   const [first, second] = [await offer(world, trustTerms), await offer(world, trustTerms)];
-  // 10,000.00 in all: of twelve at 1,000.00 each, ten are bought.
+  // 10,000.00 in total: of twelve purchases at 1,000.00 each, ten succeed.
   const take = (named: typeof first) =>
     step(world.db, (tx) =>
       table.buy(tx, world.clock(), { owner: ann.number, id: newId(), ...named, units: 1000, fromFund: true }),
@@ -71,7 +71,7 @@ test('of many purchases at once no more are made than both wallets pay for, and 
   expect(all.filter((answer) => answer === 'bought')).toHaveLength(10);
   expect(all.filter((answer) => answer === 'insufficient_balance')).toHaveLength(2);
   expect(await held(ann)).toEqual(['0.00', '0.00']);
-  // The first 1,500.00 were there already, moved by hand.
+  // The first 1,500.00 were moved there by hand.
   const moved = (await moves(world, ann)).slice(1);
   expect(moved.reduce((sum, { amount }) => sum + amount, 0n)).toBe(8_500_000_000n);
 });

@@ -17,14 +17,17 @@ export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publ
   ),
 ];
 
-/** Orders of one step. Each step is a transaction of a fraction of a second, so that nobody waits long for a wallet. */
+/**
+ * Orders per step. Each step is a transaction of a fraction of a second, so that others never wait long for a wallet.
+ */
 const atOnce = 3500;
 const redeemedAtOnce = 1000;
 
 /**
- * Books the income of every day that is over and not yet done, and gives back what has come due. What is booked and how far it has come are
- * written together: however often this dies or runs, each order and day is booked once, and after an interruption all days are made up for.
- * Pledges wait for no day. Who finds somebody at it leaves it to them, and looks again the next minute.
+ * Books the income of every day that is over and returns what has come due. Postings and progress are written together,
+ * so each order and day is booked once, however often this crashes or runs, and missed days are booked later. Pledges
+ * don't wait for the end of a day. If another worker is running, it leaves the work to that one and looks again the
+ * next minute.
  */
 export async function payProducts(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, clock: Clock): Promise<void> {
   if (!(await step(db, table.isFree))) return;

@@ -11,7 +11,7 @@ import { unfinished } from '#roles/domain-registry.ts';
 import { buy, exampleOf, pay, withMoney } from '../../../test/wealth.ts';
 import { newWorld, password } from '../../../test/world.ts';
 
-test('who leaves gets back what they hold, with every day until then, and is deleted after that', async () => {
+test('a leaving user gets their holdings back with every day of income, and is deleted after that', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '3000');
   const trust = (await buy(ann, await exampleOf(world, 'trust', 180), { units: 1000 })).data.holding;
@@ -37,7 +37,8 @@ test('who leaves gets back what they hold, with every day until then, and is del
   world.pass(days(7) - 1);
   await pay(world);
   expect((await endings()).map(([, ending]) => ending)).toEqual([null, null, null]);
-  // Seven days are over, and nobody has been here for one: first the days, then the end, then the person.
+  // The seven days are over, and the worker has not run for one: it books the days, ends the holdings, then deletes the
+  // person.
   world.pass(days(1) + 1);
   await erase();
   expect((await person()).deleted_at).toBeNull();
@@ -56,7 +57,7 @@ test('who leaves gets back what they hold, with every day until then, and is del
   expect(await balance()).toBe(2_700_000_000n + earned[0]! + earned[1]!);
 });
 
-test('nobody is deleted while only a machine of theirs runs, and that is no fault', async () => {
+test('a user whose machine still runs is not deleted yet, and that is not reported as an error', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '300');
   await buy(ann, await exampleOf(world, 'machine', 180));

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** What is due for a day that earns, and what comes back when it is over, in units of USDT. */
+/** The income of a day, and the principal returned when it is over, in units of USDT. */
 export type Outlook = { day: string; income: bigint; principal: bigint };
 
-/** Alike orders are counted together: those of one version, day and size are paid the same. */
+/** Similar orders are counted together: those of one version, day and size are paid the same. */
 type Group = { product: number; version: number; starts_on: string; units: bigint; orders: bigint };
 const running = (which: RawBuilder<boolean>): RawBuilder<Group> => sql`
   select product, version, starts_on, units, count(*) as orders from holding
   where ended_at is null and kind <> 'pledge' and ${which} group by product, version, starts_on, units`;
 
-/** Every day of these orders from one day on until another. The rounding is that of each order. */
+/** Every day of these orders in a range of days. Each order is rounded on its own. */
 const byDay = (orders: RawBuilder<Group>, from: string, until: string): RawBuilder<Outlook> => sql`
   select starts_on + nth - 1 as day,
     sum(orders * income_of_day(kind, units * unit, units, rate_bp, daily, nth))::bigint as income,
@@ -19,10 +19,12 @@ const byDay = (orders: RawBuilder<Group>, from: string, until: string): RawBuild
   cross join lateral generate_series(greatest(${from}::date - starts_on, 0) + 1, least(${until}::date - starts_on + 1, days)) as nth
   group by 1`;
 
-/** One at a time, and whoever waits sees what was counted meanwhile: a lock takes no snapshot. */
+/** Serializes counting. The next one sees what was counted before, because taking a lock takes no snapshot. */
 export const holdOutlook = (tx: Tx) => sql`lock table product_outlook in share row exclusive mode`.execute(tx);
 
-/** Begins to count anew: a line for each day after one. Who has left is no longer among those that run. */
+/**
+ * Starts the count again, with a line for each day after the given one. Orders of users who have left no longer run.
+ */
 export async function clearOutlook(tx: Tx, through: string, from: string, until: string): Promise<void> {
   await sql`delete from product_outlook`.execute(tx);
   await sql`delete from product_left`.execute(tx);
@@ -32,7 +34,7 @@ export async function clearOutlook(tx: Tx, through: string, from: string, until:
   );
 }
 
-/** Since when the oldest of the orders that earn by the day does. */
+/** The first day of the oldest order that earns by the day. */
 export async function firstStart(tx: Tx): Promise<string | undefined> {
   const { rows } = await sql<{ day: string | null }>`
     select to_char(min(starts_on), 'YYYY-MM-DD') as day from holding where ended_at is null and kind <> 'pledge'`.execute(
@@ -41,7 +43,7 @@ export async function firstStart(tx: Tx): Promise<string | undefined> {
   return rows[0]!.day ?? undefined;
 }
 
-/** Adds what orders that began between two days, and before those that are counted, will be paid. */
+/** Adds the payments of orders that began between two days, and before those that are counted. */
 export async function addToOutlook(tx: Tx, first: string, last: string, from: string, until: string): Promise<void> {
   const added = byDay(
     running(sql`starts_on between ${first}::date and least(${last}::date, ${from}::date - 1)`),
@@ -52,7 +54,7 @@ export async function addToOutlook(tx: Tx, first: string, last: string, from: st
     from (${added}) as added where kept.day = added.day`.execute(tx);
 }
 
-/** The last day that is counted, of orders that had begun by then, and until which day. */
+/** The last day by which counted orders had begun, and the last day they are counted for. */
 export async function outlookKept(tx: Tx): Promise<{ through: string; until: string } | undefined> {
   const { rows } = await sql<{ through: string | null; until: string }>`
     select to_char(max(through), 'YYYY-MM-DD') as through, to_char(max(day), 'YYYY-MM-DD') as until from product_outlook`.execute(
@@ -62,7 +64,7 @@ export async function outlookKept(tx: Tx): Promise<{ through: string; until: str
   return through === null ? undefined : { through, until };
 }
 
-/** What is due for each day from one on until another: as it was counted, and what has changed since. */
+/** The amounts due for each day of a range: those counted, and the changes since. */
 export async function outlook(tx: Tx, through: string | undefined, from: string, until: string): Promise<Outlook[]> {
   const since = through === undefined ? sql<boolean>`true` : sql<boolean>`starts_on > ${through}::date`;
   const kept = sql`select day, income, principal from product_outlook where day >= ${from}::date`;
@@ -75,7 +77,7 @@ export async function outlook(tx: Tx, through: string | undefined, from: string,
   return rows;
 }
 
-/** How far days are booked: the last that is done, and what is booked of the one after it. */
+/** How far days are booked: the last complete day, and what is booked of the next one. */
 export async function bookedSoFar(tx: Tx): Promise<{ through: string | undefined; begun: bigint }> {
   const { rows } = await sql<{ day: string; done: boolean; income: bigint }>`
     select to_char(day, 'YYYY-MM-DD') as day, done, income from product_day order by product_day.day desc limit 2`.execute(
@@ -84,7 +86,7 @@ export async function bookedSoFar(tx: Tx): Promise<{ through: string | undefined
   return { through: rows.find(({ done }) => done)?.day, begun: rows[0]?.done === false ? rows[0].income : 0n };
 }
 
-/** What has ended by a day's end and is not back yet. */
+/** The principal that is due by the end of a day and not returned yet. */
 export async function comingBack(tx: Tx, through: string): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from holding
@@ -94,7 +96,9 @@ export async function comingBack(tx: Tx, through: string): Promise<bigint> {
   return rows[0]!.amount;
 }
 
-/** What pledges are due on each day, those that are overdue today, and what each has earned by the second, rounded down. */
+/**
+ * The amounts due for pledges on each day, with overdue ones today, and the interest each has earned by the second, rounded down.
+ */
 export async function pledgesDue(tx: Tx, now: Date): Promise<(Outlook & { accrued: bigint })[]> {
   const { rows } = await sql<Outlook & { accrued: bigint }>`
     select to_char(greatest((ends_at at time zone 'UTC')::date, (${now}::timestamptz at time zone 'UTC')::date), 'YYYY-MM-DD') as day,

@@ -21,13 +21,13 @@ import * as table from './sql.ts';
 
 type Expected = Awaited<ReturnType<typeof promisedAt>> & { principal: bigint };
 
-/** What the income of a day is booked under. */
+/** The reference under which the income of a day is booked. */
 const refOf = (serial: bigint, at: number): string => {
   const day = (at - Date.UTC(2000, 0, 1)) / dayMs;
   return serial.toString(16).padStart(16, '0') + day.toString(16).padStart(16, '0');
 };
 
-/** The same from the schedule of each running order, less what the books say was paid. */
+/** The same from the schedule of each running order, less what the books show as paid. */
 async function recomputed(world: World): Promise<Expected> {
   const { rows: held } = await sql<table.HeldRow>`
     select holding.*, label, unit, rate_bp, rate_ppb, daily, days, seconds
@@ -89,7 +89,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('leave' as const) }) },
 );
 
-test('whatever was bought, booked, begun, counted or left: what is promised is what the schedules say, to the unit', {
+test('the promised amounts equal the schedules to the unit, whatever was bought, booked, counted or left', {
   timeout: 300_000,
 }, async () => {
   const runs = Number(process.env.OUTLOOK_RUNS ?? 3);
@@ -121,7 +121,7 @@ test('whatever was bought, booked, begun, counted or left: what is promised is w
           case 'count':
             await countAhead(world.db);
             break;
-          case 'begin': // a step of a day, and then nothing
+          case 'begin': // books one step of a day and then stops
             await step(world.db, (tx) => table.accrue(tx, world.clock(), one.orders));
             break;
           case 'leave':
@@ -139,7 +139,7 @@ test('whatever was bought, booked, begun, counted or left: what is promised is w
   );
 });
 
-test('the overview and its file show it, as of the minute', async () => {
+test('the overview and its file show the promised amounts, as of the minute', async () => {
   const world = await newWorld();
   const { auditor } = await (await openOffice(world)).staff();
   const ann = await withMoney(await world.person(), '2000');
@@ -162,7 +162,7 @@ test('the outlook reads only recent orders once older ones have been counted', a
   const ann = await world.person();
   await world.give(ann, 'financial', 'USDT', 10n ** 10n);
   await buy(ann, await exampleOf(world, 'trust', 180), { units: 500 });
-  // Orders without a real owner, bought evenly over the last 150 days: only their schedules matter here.
+  // Orders without a real owner, bought evenly over the last 150 days; only their schedules matter here.
   const [orders, daysOfOrders] = [20_000, 150];
   await sql`insert into holding (owner, id, product, version, kind, units, amount, bought_at, starts_on, ends_at)
     select 1, gen_random_uuid(), product, version, holding.kind, 500 + n, (500 + n) * 1000000::bigint,
@@ -182,7 +182,7 @@ test('the outlook reads only recent orders once older ones have been counted', a
   await sql`delete from product_outlook`.execute(world.owner);
 });
 
-test('of several that count ahead at once, one does', async () => {
+test('of several workers that count ahead at once, one does', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '1000');
   await buy(ann, await exampleOf(world, 'trust', 7));

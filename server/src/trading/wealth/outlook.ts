@@ -3,18 +3,18 @@ import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import type { Db, Tx } from '#platform/database/db.ts';
 import * as table from './outlook-sql.ts';
 
-/** The day so many days after another. */
+/** The day this many days after another. */
 const later = (day: string, days: number): string => utcDay(Date.parse(day) + days * dayMs);
-/** So that what was counted still serves when days are booked late. */
+/** So that the count stays useful if days are booked late. */
 const spare = 10;
 /** How many days' orders one statement counts. */
 const atOnce = 5;
-/** Before the first day there is. */
+/** Earlier than any day in use. */
 const never = '2000-01-01';
 
 /**
- * Counts ahead once a day, when the day before is booked. An order is counted from its second day on: by then nothing that was bought
- * at midnight is still being written.
+ * Counts ahead once a day, when the previous day is booked. An order is counted on its second day, when no purchase
+ * made at midnight is still being written.
  */
 export const countAhead = (db: Db): Promise<void> =>
   db
@@ -34,7 +34,9 @@ export const countAhead = (db: Db): Promise<void> =>
 
 type Promised = { accrued: bigint; days: { day: string; income: bigint; principal: bigint }[] };
 
-/** What running orders are owed: earned and not yet paid, and what falls due today and on the days ahead. */
+/**
+ * The amounts the house owes for running orders: earned and not yet paid, and what falls due today and on the following days.
+ */
 export async function promisedAt(tx: Tx, now: Date): Promise<Promised> {
   const today = utcDay(now);
   const days = Array.from({ length: daysAhead + 1 }, (_, n) => ({ day: later(today, n), income: 0n, principal: 0n }));
@@ -44,7 +46,7 @@ export async function promisedAt(tx: Tx, now: Date): Promise<Promised> {
   const booked = await table.bookedSoFar(tx);
   const through = booked.through ?? never;
   const kept = await table.outlookKept(tx);
-  // What a day earns is due when it is over.
+  // The income of a day is due when the day is over.
   const until = later(today, daysAhead - 1);
   const counted = kept && kept.until >= until ? kept.through : undefined;
   for (const { day, income, principal } of await table.outlook(tx, counted, later(through, 1), until)) {

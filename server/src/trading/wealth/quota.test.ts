@@ -14,7 +14,7 @@ const trust: Terms = { kind: 'trust', unit: 1_000_000n, rateBp: 750, days: 180 }
 const pledge: Terms = { kind: 'pledge', unit: 10_000n, ratePpb: 139_726, seconds: 3600 };
 const money = 1_000_000_000_000n;
 
-/** How many units the database says are taken, and how many are. */
+/** How many units are taken according to the database, and how many actually are. */
 const counted = async (world: World, product: number) => {
   const { rows } = await sql<{ taken: bigint; held: bigint }>`
     select units as taken, (select coalesce(sum(units), 0)::bigint from holding where holding.product = ${product} and ended_at is null) as held
@@ -22,7 +22,7 @@ const counted = async (world: World, product: number) => {
   return rows[0]!;
 };
 
-test('of 2,000 purchases of the last 100 units, by four processes at once, exactly 100 are made', {
+test('of 2,000 simultaneous purchases of the last 100 units, by four processes, exactly 100 succeed', {
   timeout: 300_000,
 }, async () => {
   const world = await newWorld();
@@ -39,7 +39,7 @@ test('of 2,000 purchases of the last 100 units, by four processes at once, exact
   expect(await counted(world, product)).toEqual({ taken: 200n, held: 200n });
 });
 
-test('one person holds no more than the maximum, however many taps there are at once', async () => {
+test('a person never holds more than the maximum, however many taps arrive at once', async () => {
   const world = await newWorld();
   const [owner] = await crowd(world, 1, money);
   const named = await offer(world, trust, { most: 10n });
@@ -55,7 +55,7 @@ test('one person holds no more than the maximum, however many taps there are at 
   expect((await counted(world, named.product)).held).toBe(10n);
 });
 
-test('pledges that end give back exactly their quota, while others take it', async () => {
+test('ending pledges return exactly their quota while others take it', async () => {
   const world = await newWorld();
   const people = await crowd(world, 6, money);
   const named = await offer(world, pledge, { quota: 40n });
@@ -67,7 +67,7 @@ test('pledges that end give back exactly their quota, while others take it', asy
     if (answer === 'bought') ids.push({ owner, id });
     return answer;
   };
-  // Ten that are due, by units of two; thirty units are free.
+  // Ten units are due, in pledges of two units; thirty units are free.
   for (let i = 0; i < 5; i++) expect(await take(people[i]!, before, 2)).toBe('bought');
   const now = new Date();
   const answers = await Promise.all([

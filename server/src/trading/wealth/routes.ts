@@ -30,5 +30,5 @@ export const officeRoutes = [
   ),
 ];
 
-/** What people are promised: by two people. */
+/** The promises of a product to users need two-person approval. */
 export const waitingRoutes: ApprovedRoute[] = [serveForApproval(office.publishVersion, catalogue.publishing)];

@@ -8,7 +8,7 @@ import type { HeldRow, OfferedRow, VersionRow } from './sql.ts';
 
 type TermsRow = Pick<VersionRow, 'kind' | 'unit' | 'rate_bp' | 'rate_ppb' | 'daily' | 'days' | 'seconds'>;
 
-/** The database sees to it that each kind has its own columns. */
+/** The database ensures that each kind has its own columns. */
 export function termsOf({ kind, unit, rate_bp, rate_ppb, daily, days, seconds }: TermsRow): Terms {
   switch (kind as ProductKind) {
     case 'trust':
@@ -20,7 +20,7 @@ export function termsOf({ kind, unit, rate_bp, rate_ppb, daily, days, seconds }:
   }
 }
 
-/** A product as anybody may see it. */
+/** A product as users see it. */
 export function productShown(row: OfferedRow, now: Date): Product {
   const over = row.state === 'closed' || (row.closes_at !== null && row.closes_at <= now);
   return {
@@ -49,20 +49,22 @@ function stateOf(row: HeldRow, now: Date): HoldingState {
   return startOf(row) > now.getTime() ? 'not_started' : 'in_progress';
 }
 
-/** How many of a holding's days are booked, given the last day that is. What ended early was paid until then. */
+/**
+ * How many of a holding's days are booked, given the last booked day. A holding that ended early was paid until then.
+ */
 function daysBooked(row: HeldRow, through: string | undefined): number {
   if (row.days === null || through === undefined) return 0;
   const last = row.ending === 'left' ? Math.floor(row.ended_at!.getTime() / dayMs) - 1 : Date.parse(through) / dayMs;
   return Math.max(0, Math.min(row.days, last - startOf(row) / dayMs + 1));
 }
 
-/** The days whose income is booked; a pledge is paid on the day it ends. */
+/** The days whose income is booked. A pledge is paid on the day it ends. */
 export function daysPaid(row: HeldRow, through: string | undefined): string[] {
   if (row.kind === 'pledge') return row.ending === 'matured' ? [utcDay(row.ends_at.getTime())] : [];
   return Array.from({ length: daysBooked(row, through) }, (_, place) => utcDay(startOf(row) + place * dayMs));
 }
 
-/** What is booked of a holding's income. It follows from the terms, and the books say the same. */
+/** How much of a holding's income is booked. Computed from the terms; the books show the same. */
 function earnedOf(row: HeldRow, through: string | undefined): bigint {
   const terms = termsOf(row);
   if (terms.kind === 'pledge') return row.ending === 'matured' ? scheduleOf(terms, row.units, startOf(row)).total : 0n;
@@ -71,11 +73,11 @@ function earnedOf(row: HeldRow, through: string | undefined): bigint {
   return earned;
 }
 
-/** What a holding that has ended paid back and earned in all. A machine's price is spent. */
+/** The principal and income of a holding that has ended. A machine's price is spent. */
 export const returnedBy = (row: HeldRow, through: string | undefined): bigint =>
   (row.kind === 'machine' ? 0n : row.amount) + earnedOf(row, through);
 
-/** A holding as its owner may see it. */
+/** A holding as its owner sees it. */
 export const holdingShown = (row: HeldRow, now: Date, through: string | undefined): Holding => ({
   id: row.id,
   product: row.product,

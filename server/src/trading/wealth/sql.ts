@@ -5,14 +5,14 @@ import type { Holding, ProductVersion } from '#platform/database/schema.ts';
 
 export type VersionRow = Selectable<ProductVersion>;
 type HoldingRow = Selectable<Holding>;
-/** A holding with the terms it was bought at. */
+/** A holding with the terms at the time of purchase. */
 export type HeldRow = HoldingRow &
   Pick<VersionRow, 'label' | 'unit' | 'rate_bp' | 'rate_ppb' | 'daily' | 'days' | 'seconds'>;
 export type OfferedRow = VersionRow & { taken: bigint };
 
 const maxOffered = 200;
 
-/** Versions with how much of them is taken. */
+/** Versions with the number of units taken. */
 export const versions = (tx: Tx) =>
   tx
     .selectFrom('product_version')
@@ -24,7 +24,7 @@ export const versions = (tx: Tx) =>
     .selectAll('product_version')
     .select(sql<bigint>`coalesce(product_taken.units, 0)`.as('taken'));
 
-/** Every version that is published, the shortest terms first. */
+/** Every published version, the shortest terms first. */
 export const offered = (tx: Tx): Promise<OfferedRow[]> =>
   versions(tx)
     .where('state', '=', 'published')
@@ -34,7 +34,7 @@ export const offered = (tx: Tx): Promise<OfferedRow[]> =>
     .limit(maxOffered)
     .execute();
 
-/** A version that is or was published: the one asked for, else the newest. */
+/** A version that is or was published: the requested one, else the newest. */
 export function versionOf(tx: Tx, product: number, version: number | undefined): Promise<OfferedRow | undefined> {
   const found = versions(tx).where('product_version.product', '=', product).where('state', '<>', 'draft');
   return (version === undefined ? found : found.where('product_version.version', '=', version))
@@ -43,7 +43,7 @@ export function versionOf(tx: Tx, product: number, version: number | undefined):
     .executeTakeFirst();
 }
 
-/** What an owner has paid for machines, below zero: on the UTC day of `now`, and ever. */
+/** The prices an owner has paid for machines, as negative amounts: on the UTC day of `now`, and in total. */
 export async function machinePrices(tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> {
   const { rows } = await sql<{ today: bigint; total: bigint }>`
     select -coalesce(sum(amount) filter (where bought_at >= date_trunc('day', ${now}::timestamptz, 'UTC')), 0)::bigint as today,
@@ -52,7 +52,7 @@ export async function machinePrices(tx: Tx, owner: bigint, now: Date): Promise<{
   return rows[0]!;
 }
 
-/** The same by UTC day (counted from 1970), from one on. */
+/** The same by UTC day (counted from 1970), for the given day and later. */
 export async function machinePricesByDay(
   tx: Tx,
   owner: bigint,
@@ -66,7 +66,7 @@ export async function machinePricesByDay(
   return rows;
 }
 
-/** What is pledged in all, in units of USDT. */
+/** The total of all pledges, in units of USDT. */
 export async function pledgedInAll(tx: Tx): Promise<bigint> {
   const { rows } = await sql<{ pledged: bigint }>`
     select coalesce(sum(units * unit), 0)::bigint as pledged from product_taken join product_version using (product, version)
@@ -126,7 +126,7 @@ export const holdingById = (tx: Tx, owner: bigint, id: string): Promise<HeldRow 
 
 export type Filter = {
   kind?: ProductKind | undefined;
-  /** Which of those that the clock tells apart, as of `now`. */
+  /** Filters by the states that depend on the time, as of `now`. */
   state?: 'not_started' | 'in_progress' | 'settling' | 'ended' | undefined;
   now?: Date | undefined;
   before?: bigint | undefined;
@@ -136,19 +136,19 @@ const startsAt = sql<Date>`coalesce(starts_on::timestamp at time zone 'UTC', bou
 export type Past = {
   from?: Date | undefined;
   until?: Date | undefined;
-  /** Only older ones: what was bought before, and of the same moment what has a smaller serial. */
+  /** Only older holdings: bought earlier, or at the same moment with a smaller serial. */
   before?: { at: Date; serial: bigint } | undefined;
-  /** What the product's name contains, or the terms of products that have no name of their own. */
+  /** A part of the product's name, or the terms of products that have no name of their own. */
   named?: { label: string; terms: readonly UnnamedTerms[] } | undefined;
   /** The first and the last id, both included. */
   ids?: { from: string; through: string } | undefined;
   isOpen?: boolean | undefined;
   isEnded?: boolean | undefined;
 };
-/** The terms that a product without a name of its own is named by. */
+/** The terms that name a product without a name of its own. */
 export type UnnamedTerms = Pick<VersionRow, 'kind' | 'days' | 'seconds'>;
 const maxTerms = 500;
-/** All terms there are of such products. */
+/** All terms of such products. */
 export const unnamedTerms = (tx: Tx): Promise<UnnamedTerms[]> =>
   tx
     .selectFrom('product_version')
@@ -157,13 +157,13 @@ export const unnamedTerms = (tx: Tx): Promise<UnnamedTerms[]> =>
     .where('label', '=', '')
     .limit(maxTerms)
     .execute();
-/** Whether a product is called so, or has no name and one of these terms. */
+/** Whether a product's name contains the label, or it has no name and one of these terms. */
 const isNamed = ({ label, terms }: NonNullable<Past['named']>) => sql<SqlBool>`(
   strpos(lower(label), lower(${label})) > 0 or label = '' and (holding.kind, coalesce(days, 0), coalesce(seconds, 0)) in (
     select * from unnest(${arrayOf(terms.map(({ kind }) => kind))}::text[],
       ${arrayOf(terms.map(({ days }) => days ?? 0))}::int[], ${arrayOf(terms.map(({ seconds }) => seconds ?? 0))}::int[])))`;
 
-/** What somebody holds and has held, by when it was bought, newest first. */
+/** The holdings of a user, current and ended, by time of purchase, newest first. */
 export function boughtBy(
   tx: Tx,
   owner: bigint,
@@ -181,7 +181,10 @@ export function boughtBy(
   return query.orderBy('bought_at', 'desc').orderBy('serial', 'desc').limit(most).execute();
 }
 
-/** When the `nth` newest of these was bought, whatever it is called: how far a search for a label may read. Undefined: to the end. */
+/**
+ * When the `nth` newest of these was bought, whatever its name: how far a search by label may read. Undefined if there
+ * are fewer, so the search may read all of them.
+ */
 export const nthBought = (tx: Tx, owner: bigint, { from, until, before }: Past, nth: number) =>
   tx
     .selectFrom('holding')
@@ -198,7 +201,9 @@ export const nthBought = (tx: Tx, owner: bigint, { from, until, before }: Past, 
     .limit(1)
     .executeTakeFirst();
 
-/** A page of what somebody holds and has held, newest first. A filter reads the owner's own rows until the page is full. */
+/**
+ * A page of the holdings of a user, current and ended, newest first. A filter reads the owner's own rows until the page is full.
+ */
 export function holdingsOf(
   tx: Tx,
   owner: bigint,
@@ -216,7 +221,7 @@ export function holdingsOf(
   return query.orderBy('serial', 'desc').limit(most).execute();
 }
 
-/** What somebody has in running orders, by kind. */
+/** The amounts a user has in running orders, by kind. */
 export async function heldByKind(tx: Tx, owner: bigint) {
   const { rows } = await sql<{ kind: ProductKind; amount: bigint; count: bigint }>`
     select kind, sum(amount)::bigint as amount, count(*) as count from holding
@@ -224,14 +229,14 @@ export async function heldByKind(tx: Tx, owner: bigint) {
   return rows;
 }
 
-/** What an order's income of some days is booked under. */
+/** The references under which an order's income of some days is booked. */
 export async function incomeRefs(tx: Tx, serial: bigint, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select income_ref(${serial}, day) as ref from unnest(${arrayOf(days)}::date[]) as earned (day)`.execute(tx);
   return rows.map(({ ref }) => ref);
 }
 
-/** How far income is booked: the last day that is done. */
+/** How far income is booked: the last complete day. */
 export const bookedThrough = async (tx: Tx): Promise<string | undefined> =>
   (
     await tx
@@ -243,7 +248,7 @@ export const bookedThrough = async (tx: Tx): Promise<string | undefined> =>
       .executeTakeFirst()
   )?.day;
 
-/** Whether nobody else pays at the moment. */
+/** Whether no other worker is paying at the moment. */
 export const isFree = async (tx: Tx): Promise<boolean> =>
   (
     await sql<{ free: boolean }>`
@@ -251,14 +256,14 @@ export const isFree = async (tx: Tx): Promise<boolean> =>
   ).rows[0]!.free;
 
 export type Accrued = { day: string; orders: bigint; income: bigint; done: boolean };
-/** One step of booking income; undefined when all days that are over are done. */
+/** Books one step of income. Undefined when all days that are over are done. */
 export const accrue = async (db: Db | Tx, now: Date, most: number): Promise<Accrued | undefined> =>
   (
     await sql<Accrued>`
       select to_char(day, 'YYYY-MM-DD') as day, orders, income, done from accrue_products(${now}, ${most})`.execute(db)
   ).rows[0];
 
-/** Gives back some of what has come due, and says whose. */
+/** Returns a part of what has come due, with its owners. */
 export const redeem = async (db: Db | Tx, now: Date, most: number) =>
   (
     await sql<{ owner: bigint; id: string; kind: ProductKind }>`

@@ -14,13 +14,13 @@ import { newWorld, password, type World } from '../../../test/world.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 const financial = async (person: Person) =>
   (await person.call(getOverview, {})).data.wallets.find(({ wallet }) => wallet === 'financial')!.balances[0]!.amount;
-/** What an order's page and file say; whatever is shown can be recomputed. */
+/** An order's page, whose file must say the same; everything on it can be recomputed. */
 async function show(person: Person, id: string) {
   const { data } = await person.call(protocol.showHolding, { id });
   expect((await checkIncome(data)).filter(({ ok }) => !ok)).toEqual([]);
   return data;
 }
-/** Moves the world to a moment, and logs in again: no session lasts so long. */
+/** Moves the world to a time and logs in again, because no session lasts that long. */
 async function goTo(world: World, person: Person, at: number): Promise<void> {
   world.pass(at - world.clock().getTime());
   await person.call(logIn, { account: person.phone, password });
@@ -30,7 +30,7 @@ const bought = (answer: { data: { holding: protocol.Holding } }) => {
   return scheduleOf(readTerms(terms), BigInt(units), Date.parse(boughtAt));
 };
 
-test('a trust product pays what its schedule says, to the unit, and the amount comes back', async () => {
+test('a trust product pays exactly what its schedule says, and the principal is returned', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '1000');
   const trust = await exampleOf(world, 'trust', 7);
@@ -68,7 +68,7 @@ test('a trust product pays what its schedule says, to the unit, and the amount c
   });
 });
 
-test('after weeks without anybody, every day is booked once, with its own date', async () => {
+test('after weeks without the worker, every day is booked once, with its own date', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '6000');
   const machine = await exampleOf(world, 'machine', 180);
@@ -86,7 +86,7 @@ test('after weeks without anybody, every day is booked once, with its own date',
       due.map((paid) => ({ at: new Date(paid.at).toISOString(), amount: formatUsdt(paid.amount) })),
     );
   }
-  // The price of a machine is spent, and what it brings is nobody's commitment.
+  // The price of a machine is spent, and its income isn't counted as a commitment.
   expect((await show(ann, first.data.holding.id)).holding).toMatchObject({ state: 'in_progress', ending: null });
   expect((await ann.call(getOverview, {})).data.committed).toEqual([]);
   await goTo(world, ann, Date.parse(first.data.holding.endsAt));
@@ -97,7 +97,7 @@ test('after weeks without anybody, every day is booked once, with its own date',
   });
 });
 
-test('a pledge pays at the end of its period, or nothing if it is ended before; never both', async () => {
+test('a pledge pays at the end of its period, or nothing if it is ended early; never both', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '3000');
   const pledge = await exampleOf(world, 'pledge', 3600);
@@ -111,7 +111,7 @@ test('a pledge pays at the end of its period, or nothing if it is ended before; 
     ending: 'early',
     earned: '0.00',
   });
-  expect((await ann.call(protocol.endPledge, { id: left.id })).code).toBe(200); // the tap retried
+  expect((await ann.call(protocol.endPledge, { id: left.id })).code).toBe(200); // the tap is retried
   world.pass(1);
   expect((await ann.call(protocol.endPledge, { id: kept.id })).data.reason).toBe('holding_matured');
   expect((await show(ann, kept.id)).holding.state).toBe('settling');
@@ -127,7 +127,7 @@ test('a pledge pays at the end of its period, or nothing if it is ended before; 
   expect((await ann.call(protocol.endPledge, { id: newId() })).code).toBe(404);
 });
 
-test('one tap is one order; window, least, most, balance and password are kept', async () => {
+test('one tap makes one order; window, minimum, maximum, balance and password are enforced', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '9000');
   const machine = await exampleOf(world, 'machine', 360);

@@ -20,7 +20,7 @@ import * as table from './sql.ts';
 
 export { figures } from './figures.ts';
 
-/** What was paid for trust products and pledges comes back; a machine's price does not. */
+/** The amounts paid for trust products and pledges are returned; a machine's price isn't. */
 export async function committedBy(tx: Tx, owner: bigint) {
   const amount = (await table.heldByKind(tx, owner))
     .filter(({ kind }) => kind !== 'machine')
@@ -28,17 +28,17 @@ export async function committedBy(tx: Tx, owner: bigint) {
   return amount === 0n ? [] : [{ account: 'committed_products' as const, currency: 'USDT' as const, amount }];
 }
 
-/** What was spent on machines, in USDT units, as what it is: a loss on the day it was paid, and ever. */
+/** The amounts spent on machines, in USDT units, counted as a loss on the day it was paid, and in total. */
 export const { machinePrices, machinePricesByDay } = table;
 
-/** What somebody has running, machines too: nobody is deleted before it has ended. */
+/** The running orders of a user, including machines. A user is not deleted before they have ended. */
 export const runningBy = table.heldByKind;
 
-/** What somebody bought, for the activity. */
+/** A user's purchases, for the activity list. */
 export const { boughtBy, bookedThrough, nthBought, unnamedTerms } = table;
 export { returnedBy } from './shown.ts';
 
-/** Everything that is offered. */
+/** Everything that is on offer. */
 export async function listProducts(tx: Tx, now: Date): Promise<Output<typeof protocol.listProducts>> {
   const rows = await table.offered(tx);
   return {
@@ -56,7 +56,7 @@ export async function showProduct(tx: Tx, now: Date, { product, version }: Input
 const holdingOf = async (tx: Tx, now: Date, owner: bigint, id: string) =>
   holdingShown((await table.holdingById(tx, owner, id))!, now, await table.bookedThrough(tx));
 
-/** Buys, by the trade password; quota, window, limits and balance are judged where the money moves. */
+/** Buys with the trade password. Quota, window, limits and balance are checked where the money moves. */
 export async function buyProduct(
   call: Caller<typeof protocol.buyProduct> & Steps,
   input: Input<typeof protocol.buyProduct>,
@@ -94,7 +94,7 @@ export async function showWealth(tx: Tx, owner: bigint): Promise<Output<typeof p
   return { held: held.map(({ kind, amount, count }) => ({ kind, amount: formatUsdt(amount), count: Number(count) })) };
 }
 
-/** One page of what somebody holds and has held. */
+/** One page of the holdings of a user, current and ended. */
 export async function listHoldings(
   tx: Tx,
   now: Date,
@@ -109,7 +109,7 @@ export async function listHoldings(
   return { list: rows.map((row) => holdingShown(row, now, through)), next, time: now.getTime() };
 }
 
-/** One order with what the books say of it: enough to recompute every cent. */
+/** One order with its postings: enough to recompute every cent. */
 export async function showHolding(
   { tx, now, user, locale }: Caller<typeof protocol.showHolding> & { tx: Tx },
   signer: Signer,
@@ -119,7 +119,7 @@ export async function showHolding(
   if (!row) return err('not_found');
   const through = await table.bookedThrough(tx);
   const wallet = walletOf(user.number, 'financial', 'USDT');
-  // Of what ended meanwhile, all is told the next time.
+  // Orders that ended in the meantime are reported in full by the next request.
   const ended = row.ending === null ? [] : [id];
   const refs = await table.incomeRefs(tx, row.serial, daysPaid(row, through));
   const paid = ({ at, amount }: { at: Date; amount: bigint }) => ({ at: at.toISOString(), amount: formatUsdt(amount) });
@@ -153,7 +153,7 @@ export const personal: Personal = async function* (tx, { number }) {
   };
 };
 
-/** Tells the owner's own screens that something of theirs was bought, paid or has ended. Those who miss it ask. */
+/** Notifies the owner's own screens that a product was bought, paid or ended. Screens that miss it refetch. */
 export function tellWealth(tell: Tell, owner: bigint, id: string | null): void {
   const event: WealthEvent = { type: 'wealth', id };
   tell(`user.${owner}`, JSON.stringify(event));

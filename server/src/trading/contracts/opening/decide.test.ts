@@ -54,7 +54,7 @@ const order = (change: Partial<OrderRequest> = {}): OrderRequest => ({
 const judged = (asked: OrderRequest[], change: Partial<JudgingContext> = {}) =>
   decide(asked, { ...known, ...change }).verdicts.map((verdict) => (verdict.ok ? 'accepted' : verdict.error));
 
-test('an accepted order has its terms, the head and the slot it is due at', () => {
+test('an accepted order has its terms, its head and its due slot', () => {
   const asked = order({ direction: 'short', seconds: 60, returnBp: 8500 });
   const { accepted } = decide([asked], known);
   expect(accepted).toMatchObject(
@@ -65,7 +65,7 @@ test('an accepted order has its terms, the head and the slot it is due at', () =
   expect(accepted[0]).toMatchObject({ head_slot: BigInt(head), due_slot: BigInt(head + 121) });
 });
 
-test('each limit to its edge and one step beyond', () => {
+test('each limit accepts its edge and refuses one step beyond', () => {
   const apart = (ms: number) => order({ id: orderIdAt(plus(at, ms)) });
   expect(judged([apart(-120_000), apart(120_000), apart(-120_001), apart(120_001)])).toEqual([
     'accepted',
@@ -90,7 +90,7 @@ test('each limit to its edge and one step beyond', () => {
   expect(judged([order({ returnBp: 8500 }), order({ seconds: 61 })])).toEqual(['terms_changed', 'terms_changed']);
 });
 
-test('the same order twice in a batch is one; other terms under its id are refused, another user’s id is another', () => {
+test('a repeated order in a batch is opened once; an id is refused with other terms but free for another user', () => {
   const one = order();
   const { verdicts, accepted } = decide(
     [one, { ...one }, { ...one, stake: 51n }, { ...one, direction: 'short' }, { ...one, account: 80_000n }],
@@ -107,7 +107,7 @@ test('the same order twice in a batch is one; other terms under its id are refus
   ]);
 });
 
-test('an order that is stored already is answered whatever its age, or however little money is left', () => {
+test('a stored order is returned whatever its age and the current balance', () => {
   const asked = order({ id: orderIdAt(plus(at, -1_000_000)) });
   const row = decide([order()], known).accepted[0]!;
   const stored = new Map([[nameOf(asked), { ...row, id: asked.id }]]);
@@ -116,7 +116,7 @@ test('an order that is stored already is answered whatever its age, or however l
   expect(accepted).toEqual([]);
 });
 
-test('money and the limit are used up in the order of arrival; a refused order uses nothing', () => {
+test('money and limits are used in order of arrival; a refused order uses neither', () => {
   const account = 70_000n;
   const stakes = [60n, 60n, 30n, 10n, 10n].map((stake) => order({ stake }));
   expect(judged(stakes, { short: new Map([[account, 105n]]) })).toEqual([
@@ -135,7 +135,7 @@ test('money and the limit are used up in the order of arrival; a refused order u
   ]);
 });
 
-test('judged together is judged one after the other', () => {
+test('checking orders together gives the same result as checking them one by one', () => {
   const ids = Array.from({ length: 20 }, () => orderIdAt(at));
   const asked = fc.record({
     account: fc.constantFrom(70_000n, 80_000n, 90_000n),

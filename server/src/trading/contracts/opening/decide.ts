@@ -4,7 +4,7 @@ import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type PaidOrder } from '../../orders/orders.ts';
 import type { ContractRow, TermsRow } from '../orders-sql.ts';
 
-/** An order as it was asked for; `account` is the user's contract wallet. */
+/** A contract as it was requested; `account` is the user's contract wallet. */
 export type OrderRequest = OfferedRule &
   PaidOrder & {
     symbol: number;
@@ -20,19 +20,19 @@ export type RefusalReason =
   | 'tape_stale'
   | 'open_limit';
 
-/** What orders sent together are judged by, read with their wallets locked. */
+/** The data that orders sent together are checked against, read with their wallets locked. */
 export type JudgingContext = {
   at: Date;
   terms: TermsRow;
-  /** Whether the source that plays keeps their rule. */
+  /** Whether the active price source supports their rule. */
   kept: boolean;
   /** The newest slot of each coin. */
   heads: ReadonlyMap<number, number>;
-  /** Open stakes of the users whom everything asked together would take over the limit; the others stay within it. */
+  /** Open stakes of users whose requests together would exceed the limit. Users who are not listed stay within it. */
   exposed: ReadonlyMap<bigint, bigint>;
 };
 
-/** How contracts are judged. */
+/** How contracts are checked. */
 export const judgeBy = (
   known: JudgingContext,
 ): Omit<Judge<OrderRequest, ContractRow, RefusalReason>, 'stored' | 'purse'> => ({
@@ -57,7 +57,7 @@ const isSame = (row: ContractRow, asked: OrderRequest) =>
   row.return_bp === asked.returnBp &&
   isUnder(row.rule, asked);
 
-/** What is wrong with an order, looked at by itself. */
+/** Why an order must be refused, regardless of the others in its batch. */
 function refusalOf(order: OrderRequest, { at, terms, kept, heads }: JudgingContext): RefusalReason | undefined {
   if (isTooFar(order.id, at)) return 'order_expired';
   // The terms may be newer than this server.
@@ -67,12 +67,12 @@ function refusalOf(order: OrderRequest, { at, terms, kept, heads }: JudgingConte
   if (place < 0 || terms.returns[place] !== order.returnBp) return 'terms_changed';
   if (order.stake < terms.min_stake || order.stake > terms.max_stake) return 'stake_out_of_range';
   const head = heads.get(order.symbol);
-  // A head ahead of the clock means that one of two clocks is wrong, and then nobody knows how old it is.
+  // A head ahead of the clock means that one of two clocks is wrong, so the age of the head is unknown.
   if (head === undefined || Math.abs(at.getTime() - msOf(head)) > headMayDiffer) return 'tape_stale';
   return undefined;
 }
 
-/** An accepted order as it is written. */
+/** The row of an accepted order. */
 export const rowOf = (order: OrderRequest, headSlot: number, at: Date, rule: number): ContractRow => ({
   account: order.account,
   id: order.id,

@@ -5,7 +5,7 @@ import { type AccountDemand, rulesFor } from '../../orders/orders.ts';
 import { type ContractRow, openSince } from '../orders-sql.ts';
 import type { OrderRequest } from './decide.ts';
 
-/** Open stakes of the accounts that what is wanted would take over the limit: one walk along each user's recent orders. */
+/** Open stakes of the accounts whose demand would exceed the limit. Reads each user's recent orders once. */
 export async function exposedOf(
   tx: Tx,
   limit: bigint,
@@ -24,7 +24,10 @@ export async function exposedOf(
   return new Map(rows.map((row) => [row.account, row.open]));
 }
 
-/** Takes the stakes of orders accepted together, whose wallets are locked, and writes the orders in account order, as the table is. */
+/**
+ * Takes the stakes of orders accepted together and writes the orders. Wallets must be locked and orders sorted by
+ * account, like the table.
+ */
 export const openOrders = (tx: Tx, at: Date, orders: readonly ContractRow[]) =>
   sql`
     select open_contracts(
@@ -37,8 +40,9 @@ type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 const knownRules = Object.keys(rules).map(Number);
 
 /**
- * Opens all of the orders, given in account order, if none of them has anything wrong with it: one trip, with its own transaction unless
- * there is one. Returns their heads; none if the orders must be judged one by one, and then nothing has changed.
+ * Opens all orders of the batch in one database call if every order is valid. Orders must be sorted by account. Uses its own
+ * transaction unless it is given one. Returns their heads, or none, with nothing written, if any order needs individual
+ * checks.
  */
 export async function openFastPath(db: Db, at: Date, orders: readonly OrderRequest[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain */

@@ -67,7 +67,7 @@ const verifies = ({ order, headHash, slip }: Opened) =>
     slip,
   );
 
-test('an order takes its stake, records the head, and is answered with a signed slip', async () => {
+test('an order takes its stake, records the head, and returns a signed slip', async () => {
   const { world, tape, ann, ask } = await arrange();
   const asked = ask();
   const { code, data } = await open(ann, asked);
@@ -92,11 +92,11 @@ test('an order takes its stake, records the head, and is answered with a signed 
   expect(await balanceOf(world, ann)).toBe(usdt(900));
 });
 
-test('ten thousand times the same tap is one order and one stake', async () => {
+test('ten thousand repeats of one tap open one order and take one stake', async () => {
   const { world, ann, ask } = await arrange();
   const asked = ask();
   const first = await open(ann, asked);
-  // Past the limit of calls, which would let few of them through.
+  // Bypasses the call limit, which would let few of them through.
   const opener = createOpener({ db: world.db, clock: world.clock, signer: openSigner(world.config.SLIP_SIGNING_KEY!) });
   const again = { ...asked, stake: parseUnits(asked.stake, 'USDT')! };
   for (let round = 0; round < 200; round++) {
@@ -110,7 +110,7 @@ test('ten thousand times the same tap is one order and one stake', async () => {
   expect(await balanceOf(world, ann)).toBe(usdt(900));
 }, 120_000);
 
-test('a retried tap is answered with the stored order, however much later, with the slip it had', async () => {
+test('a retried tap returns the stored order with its original slip, however much later', async () => {
   const { world, tape, ann, ask } = await arrange();
   const asked = ask({ id: ask().id.toUpperCase() });
   const first = await open(ann, asked);
@@ -130,11 +130,11 @@ test('a retried tap is answered with the stored order, however much later, with 
     expect(reasonOf(await open(ann, { ...asked, ...change }))).toBe('id_used');
   }
   const other = await world.person();
-  expect(reasonOf(await open(other, asked))).toBe('order_expired'); // the id is spent for its own user alone
+  expect(reasonOf(await open(other, asked))).toBe('order_expired'); // the id is used up for its own user only
   expect(await ordersIn(world)).toBe(1);
 });
 
-test('every refusal, and none of them takes anything', async () => {
+test('every kind of refusal leaves the wallet and the orders unchanged', async () => {
   const { world, tape, ann, ask } = await arrange();
   const refusals = [
     [ask({ stake: '1000.000001' }), 'insufficient_balance'],
@@ -143,7 +143,7 @@ test('every refusal, and none of them takes anything', async () => {
     [ask({ stake: '99999999999' }), 'stake_out_of_range'],
     [ask({ returnBp: 8201 }), 'terms_changed'],
     [ask({ seconds: 31 }), 'terms_changed'],
-    [ask({ symbol: 'SOL' }), 'tape_stale'], // on the list, but never ticked
+    [ask({ symbol: 'SOL' }), 'tape_stale'], // listed, but without any tick
     [ask({ id: orderIdAt(new Date(world.clock().getTime() - 120_001)) }), 'order_expired'],
     [ask({ id: orderIdAt(new Date(world.clock().getTime() + 120_001)) }), 'order_expired'],
   ] as const;
@@ -153,13 +153,13 @@ test('every refusal, and none of them takes anything', async () => {
   world.pass(1);
   expect(reasonOf(await open(ann, ask()))).toBe('tape_stale');
   await tape.write(tape.now(), 6_400_000);
-  expect(reasonOf(await open(ann, ask({ symbol: 'ETH' })))).toBe('tape_stale'); // each coin by its own ticks
+  expect(reasonOf(await open(ann, ask({ symbol: 'ETH' })))).toBe('tape_stale'); // each coin depends on its own ticks
   expect(reasonOf(await open(ann, ask()))).toBe(200);
   expect(await balanceOf(world, ann)).toBe(usdt(800));
   expect(await ordersIn(world)).toBe(2);
 });
 
-test('changed terms count from the next order on; what was agreed stays', async () => {
+test('changed terms apply to new orders only; existing orders keep theirs', async () => {
   const { world, ann, ask } = await arrange();
   const before = ask();
   expect(reasonOf(await open(ann, before))).toBe(200);
@@ -172,7 +172,7 @@ test('changed terms count from the next order on; what was agreed stays', async 
   expect((await open(ann, before)).data.order.returnBp).toBe(8200);
 });
 
-test('bad input is refused before it is used', async () => {
+test('invalid input is refused before it is used', async () => {
   const { world, ann, ask } = await arrange();
   const bad = [
     { id: 'x' },
@@ -200,7 +200,7 @@ test('bad input is refused before it is used', async () => {
   expect((await world.visitor().call(protocol.openContract, ask())).code).toBe(401);
 });
 
-test('sixty orders of one user at once: the limit is held to the last unit', async () => {
+test('sixty simultaneous orders of one user never exceed the limit by a single unit', async () => {
   const { world, ann, ask } = await arrange({ money: 1_000_000 });
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, i) => open(ann, ask({ stake: String(500 + (i % 7)) }))),
@@ -221,7 +221,7 @@ test('sixty orders of one user at once: the limit is held to the last unit', asy
   ]);
 });
 
-test('of many orders at once only as many are opened as there is money for, the first ones first', async () => {
+test('of many simultaneous orders, the first ones that the balance covers are opened', async () => {
   const { world, ann, ask } = await arrange({ money: 250 });
   const bob = await world.person();
   const opener = createOpener({ db: world.db, clock: world.clock, signer: openSigner(world.config.SLIP_SIGNING_KEY!) });
@@ -243,14 +243,14 @@ test('of many orders at once only as many are opened as there is money for, the 
   expect(await balanceOf(world, ann)).toBe(0n);
 });
 
-test('more than can wait are told so at once; nobody fills a lane alone, and nothing of theirs is opened', async () => {
+test('orders beyond the queue limit are refused at once and not opened, and one user cannot fill a lane', async () => {
   const { world, ann, ask } = await arrange({ money: 1_000_000 });
   const opener = createOpener({ db: world.db, clock: world.clock, signer: openSigner(world.config.SLIP_SIGNING_KEY!) });
   const open = (owner: bigint) => opener.open(owner, { ...ask(), stake: usdt(10) });
   const tell = async (asked: Promise<Awaited<ReturnType<typeof open>>>[]) =>
     Map.groupBy(await Promise.all(asked), (answer) => (answer.ok ? 'opened' : answer.error));
   const flood = Array.from({ length: 5000 }, () => open(ann.number));
-  // Somebody else of the same lane still finds a place.
+  // Another user in the same lane still finds a place.
   const other = open(ann.number + 2n);
   expect((await tell([other])).has('busy')).toBe(false);
   const own = await tell(flood);
@@ -262,7 +262,7 @@ test('more than can wait are told so at once; nobody fills a lane alone, and not
   expect((await tell(everybody)).get('busy')).toHaveLength(5000 - 2048);
 }, 60_000);
 
-test('a batch that had to wait is judged by the time and the head there are when it is judged', async () => {
+test('a batch that had to wait is checked against the time and head at that later moment', async () => {
   const { world, tape, ann, ask } = await arrange();
   const opener = createOpener({ db: world.db, clock: world.clock, signer: openSigner(world.config.SLIP_SIGNING_KEY!) });
   const waiting = async () => {
@@ -273,7 +273,7 @@ test('a batch that had to wait is judged by the time and the head there are when
     return rows.length > 0;
   };
   let answer: ReturnType<typeof opener.open> | undefined;
-  // As long as this lasts nobody can look at a user's orders.
+  // While this transaction is open, no query can read a user's orders.
   await step(world.owner, async (tx) => {
     await sql`lock table contract in access exclusive mode`.execute(tx);
     answer = opener.open(ann.number, { ...ask(), stake: usdt(10) });
@@ -286,10 +286,12 @@ test('a batch that had to wait is judged by the time and the head there are when
   expect(await answer).toMatchObject({ ok: true, value: { order: { headSlot: tape.now() } } });
 });
 
-test('what a user has open is read once, however many orders come together', async () => {
+test("a user's open orders are read once per batch, however many orders it has", async () => {
   const { world, ann, ask } = await arrange({ money: 10_000 });
   const signer = openSigner(world.config.SLIP_SIGNING_KEY!);
-  /** Opens orders together, and answers how many rows of the table were read for that: a connection tells when it is closed. */
+  /**
+   * Opens orders together and returns how many table rows that read. A connection reports its counts when it is closed.
+   */
   const openTogether = async (count: number) => {
     const read = async () => {
       const { rows } = await sql<{ read: bigint; written: bigint }>`
@@ -310,7 +312,7 @@ test('what a user has open is read once, however many orders come together', asy
   expect(await openTogether(50)).toBeLessThanOrEqual(100n);
 });
 
-test('a lost connection leaves the outcome unknown: the same id again finds out, and opens once', async () => {
+test('after a lost connection, resending the id returns the outcome and opens the order once', async () => {
   const { world, ann, ask } = await arrange();
   const asks = Array.from({ length: 30 }, () => ask({ stake: '10' }));
   let unknown = 0;
@@ -332,7 +334,7 @@ test('a lost connection leaves the outcome unknown: the same id again finds out,
   expect(await balanceOf(world, ann)).toBe(usdt(700));
 }, 60_000);
 
-test('the user’s own orders, newest first, by filter and page; entries show while they are open', async () => {
+test("a user's own orders are listed newest first, by filter and page, and open ones show their entry", async () => {
   const { world, tape, ann, ask } = await arrange();
   const asks = [
     ask({ stake: '10' }),

@@ -14,7 +14,10 @@ type Endpoint = typeof protocol.openContract;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
 
-/** No terms allow more (see `contract_terms`), and a whole batch of such stakes adds up to far less than a bigint holds. */
+/**
+ * No terms allow a higher stake (see `contract_terms`), and a full batch of such stakes is far below the maximum of a
+ * bigint.
+ */
 const stakeCeiling = 1_000_000_000_000n;
 
 export const strategy: OpeningStrategy<OrderRequest, ContractRow, protocol.Order, RefusalReason> = {
@@ -37,7 +40,6 @@ export const strategy: OpeningStrategy<OrderRequest, ContractRow, protocol.Order
   showAgain: withEntries,
 };
 
-/** Opens contracts. */
 export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
   const { open, waiting } = openerOf(opening, strategy);
   return {

@@ -14,7 +14,7 @@ import { strategy } from './open.ts';
 const owners = [1n, 2n, 3n];
 const walletFor = (owner: bigint) => walletOf(owner, 'contract', 'USDT');
 
-/** Everything opening may change. */
+/** Everything that opening may change. */
 async function written(tx: Tx) {
   const orders = await tx.selectFrom('contract').selectAll().orderBy('account').orderBy('id').execute();
   const balances = await tx.selectFrom('account').selectAll().orderBy('id').execute();
@@ -31,7 +31,7 @@ class Undone extends Error {}
 const isNight = process.env.NIGHTLY === '1';
 
 test('the fast path opens a batch exactly when each order would be accepted as new, and writes the same rows', {
-  // Far more than a busy machine takes; at night there are twenty times as many cases.
+  // Far more than a busy machine needs. The nightly run has twenty times as many cases.
   timeout: 300_000,
 }, async () => {
   const world = await newWorld();
@@ -43,7 +43,7 @@ test('the fast path opens a batch exactly when each order would be accepted as n
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open)
     values ('{30,60}', '{8200,8500}', 10, 100, 250)`.execute(world.owner);
   const moment = world.clock();
-  // Newer terms that are announced, and do not hold yet.
+  // Newer terms that are announced but not yet in force.
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, effective_at)
     values ('{30,60}', '{8201,8500}', 9, 101, 500, ${plus(moment, 3_600_000)})`.execute(world.owner);
   const ids = [-120_001, -120_000, -5, -4, -3, -2, -1, 0, 0, 1, 120_000].map((ms) => orderIdAt(plus(moment, ms)));
@@ -107,11 +107,11 @@ test('the fast path opens a batch exactly when each order would be accepted as n
     }),
     { numRuns: isNight ? 2000 : 100 },
   );
-  // A test that sees only one answer shows nothing.
+  // The comparison proves nothing unless both answers occur often.
   expect(Math.min(counts.yes, counts.no)).toBeGreaterThan(15);
 });
 
-test('the plain way opens at the newest head alone, whatever the time its caller claims', async () => {
+test('the fast path opens at the newest head only, whatever time its caller claims', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const [then, now] = [tape.now() - 100, tape.now()];
@@ -127,7 +127,7 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   ]);
 });
 
-test('what goes the plain way is prepared once per connection', async () => {
+test("the fast path's statements are prepared once per connection", async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   await tape.write(tape.now(), 6_400_000);

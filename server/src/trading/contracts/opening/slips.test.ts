@@ -15,7 +15,7 @@ import { orderIdAt } from '../../../../test/order-id.ts';
 import { flat, trade } from '../../../../test/trade.ts';
 import type { World } from '../../../../test/world.ts';
 
-/** Three people who open five orders of two coins at once. */
+/** Three people who open five orders on two coins at once. */
 async function together() {
   const traded = await trade();
   const { world, trader, tick } = traded;
@@ -42,7 +42,7 @@ async function rootOf({ slip, ...agreed }: Pick<protocol.Receipt, 'order' | 'hea
   return toHex(root);
 }
 
-/** The roots that were handed over to the public log. */
+/** The roots that were submitted to the public log. */
 async function rootsLogged(world: World): Promise<string[]> {
   const { rows } = await sql<{ bytes: Buffer }>`
     select bytes from (select bytes from log_leaf union all select bytes from log_entry) x where get_byte(bytes, 0) = 2`.execute(
@@ -54,7 +54,7 @@ async function rootsLogged(world: World): Promise<string[]> {
   });
 }
 
-test('a slip that is handed out again, to a repeated tap or in a receipt, is signed under the root in the log', {
+test('a slip returned again, for a repeated tap or in a receipt, is signed under the logged root', {
   timeout: 120_000,
 }, async () => {
   const { world, tick, settle, taps, open } = await together();
@@ -62,8 +62,8 @@ test('a slip that is handed out again, to a repeated tap or in a receipt, is sig
   const logged = await rootsLogged(world);
   const roots = await Promise.all(first.map(({ data }) => rootOf(data)));
   expect(roots.map((root) => logged.includes(root))).not.toContain(false);
-  expect(logged.length).toBeLessThan(roots.length); // so some share one
-  // While the entry waits for its place, and once it has it.
+  expect(logged.length).toBeLessThan(roots.length); // so some orders share one
+  // Checked while the entry waits for its place, and once it has one.
   const log = await openLog(world);
   for (const write of [async () => {}, log.write]) {
     await write();
@@ -78,13 +78,13 @@ test('a slip that is handed out again, to a repeated tap or in a receipt, is sig
     const { data } = await caller.call(protocol.showReceipt, { id: input.id });
     expect(await rootOf(data)).toBe(roots[place]);
   }
-  // Heads leave the tape after a while; what was signed over them stays.
+  // Heads leave the tape after a while; signatures over them must stay valid.
   await dropDaysBefore(world.owner, 30_000);
   const much = await open();
   expect(much.map(({ data }) => data.slip)).toEqual(first.map(({ data }) => data.slip));
 });
 
-test('nothing is signed for orders that no longer come to the root in the log', async () => {
+test('orders that no longer hash to the root in the log are not signed', async () => {
   const { world, taps, open } = await together();
   const first = await open();
   const shared = first.findIndex(({ data }) => data.slip.path.length > 0);
@@ -103,7 +103,7 @@ test('nothing is signed for orders that no longer come to the root in the log', 
   expect(faults).toEqual([{ what: 'orders', where: expect.stringContaining('another root than its orders') }]);
 });
 
-test('orders whose heads were not kept are held against the log with those of the tape, or said to be beyond comparing', async () => {
+test("orders without stored heads are compared with the log by the tape's heads, or reported as not comparable", async () => {
   const { world, taps, open } = await together();
   await open();
   await (await openLog(world)).write();
@@ -124,7 +124,7 @@ test('orders whose heads were not kept are held against the log with those of th
   expect(new Set(await audited())).toEqual(new Set(['entry N cannot be compared']));
 });
 
-test('an order with the id of another account’s that was logged at the same moment is not logged by that', async () => {
+test("logging an order does not log another account's order with the same id and time", async () => {
   const { world, taps, open, trader } = await together();
   await open();
   await (await openLog(world)).write();

@@ -1,20 +1,20 @@
 import type { Results } from '@glasshouse/protocol/contracts/calls';
 
-// Shares are in ten-thousandths. Only statistics are computed here, so floating point will do; money never is.
+// Shares are in ten-thousandths. These are statistics, so floating point is fine; money never uses it.
 
-/** Below this many wins and losses nothing is said about luck. */
+/** With fewer wins and losses than this, there is no verdict about luck. */
 const fewest = 30;
 const coin = 5000;
-const z = 1.959964; // 95 % of a normal distribution lie within
+const z = 1.959964; // 95 % of a normal distribution lie within this many standard deviations
 
 export const winRateOf = (wins: number, losses: number): number | null =>
   wins + losses === 0 ? null : Math.floor((wins * 10_000) / (wins + losses));
 
-/** The mean of what each order needed, rounded up so that it is never flattered. */
+/** The mean win rate that the orders needed, rounded up so that results never look better than they are. */
 export const breakEvenRate = (sum: bigint, decided: number): number | null =>
   decided === 0 ? null : Math.ceil(Number(sum) / decided);
 
-/** Where the true win rate may lie after so many orders: the Wilson interval, rounded outwards. */
+/** The range in which the true win rate probably lies: the Wilson interval, rounded outwards. */
 export function intervalOf(wins: number, losses: number): Results['interval'] {
   const n = wins + losses;
   if (n === 0) return null;
@@ -28,7 +28,7 @@ export function intervalOf(wins: number, losses: number): Results['interval'] {
   };
 }
 
-/** Whether a fair coin would have come out like this. */
+/** Whether the results could come from a fair coin. */
 export function verdictOf(decided: number, interval: Results['interval']): Results['verdict'] {
   if (!interval || decided < fewest) return 'too_few';
   if (interval.low > coin) return 'better_than_luck';

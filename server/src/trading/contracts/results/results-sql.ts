@@ -12,12 +12,12 @@ export type Tally = {
   voids: number;
   staked: bigint;
   paid: bigint;
-  /** What each win and loss needed to break even, in ten-thousandths, added up. */
+  /** The sum of the win rates that each win and loss needed to break even, in ten-thousandths. */
   breakEven: bigint;
 };
 
-// Days that are counted, and the few contracts that are not counted yet: those due after `settled_through`. Both are read in one
-// statement, so a contract that is being counted meanwhile is in exactly one of them.
+// Counted days, plus the few contracts that are not counted yet: those due after `settled_through`. One statement reads
+// both, so a contract that is being counted at that moment is in exactly one of them.
 const ended = (account: bigint) => sql`
   ended as (
     select day, symbol, seconds, wins, losses, draws, voids, staked, paid, break_even from contract_day where account = ${account}
@@ -30,7 +30,7 @@ const ended = (account: bigint) => sql`
       and result is not null
   )`;
 
-/** A user's ended contracts by coin and period, of the UTC days from `firstDay` on. */
+/** A user's ended contracts by coin and period, of `firstDay` and later UTC days. */
 export async function tallies(tx: Tx, account: bigint, firstDay: number): Promise<Tally[]> {
   const { rows } = await sql<Tally>`
     with ${ended(account)}
@@ -41,7 +41,7 @@ export async function tallies(tx: Tx, account: bigint, firstDay: number): Promis
   return rows;
 }
 
-/** What a user's ended contracts have brought on each UTC day from `firstDay` on that has any. */
+/** The profit of a user's ended contracts by UTC day, for `firstDay` and later days that have any. */
 export async function profitsByDay(
   tx: Tx,
   account: bigint,
@@ -53,7 +53,7 @@ export async function profitsByDay(
   return rows;
 }
 
-/** What a user's ended contracts have brought, ever and on one UTC day. */
+/** The profit of a user's ended contracts, in total and on one UTC day. */
 export async function profits(tx: Tx, account: bigint, day: number): Promise<{ today: bigint; total: bigint }> {
   const { rows } = await sql<{ today: bigint; total: bigint }>`
     with ${ended(account)}

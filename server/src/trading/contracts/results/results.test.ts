@@ -21,7 +21,7 @@ type SettledContract = { symbol: number; seconds: number; stake: bigint; outcome
 const returns: Record<number, number> = { 30: 8200, 60: 8500, 300: 9200 };
 const usdt = (units: bigint) => formatUnits(units, 'USDT');
 
-/** An id made at a moment, as the app makes it at the tap. */
+/** An id made at a given moment, as the app makes it at the tap. */
 let made = 0;
 function idAt(ms: number): string {
   const hex = Math.floor(ms).toString(16).padStart(12, '0');
@@ -30,7 +30,7 @@ function idAt(ms: number): string {
 
 const prices = { win: [100n, 101n], lose: [101n, 100n], draw: [100n, 100n], void: [null, null] } as const;
 
-/** Long contracts as settling leaves them. Only the owner of the tables can write both halves of a row at once. */
+/** Contracts as settling leaves them. Only the owner of the tables can write both halves of a row at once. */
 const arrange = (world: World, person: Person, contracts: readonly SettledContract[]) =>
   world.owner
     .insertInto('contract')
@@ -66,7 +66,7 @@ const arrange = (world: World, person: Person, contracts: readonly SettledContra
 /** Has the settler count by day what ended up to a slot. */
 async function countThrough(world: World, slot: number) {
   const roll = openRollup(world.owner, ending);
-  // The first call only remembers which transactions are under way; the mark moves once they have ended.
+  // The first call only records which transactions are in progress; the mark moves once they have ended.
   const ask = async () => ((await roll(slot + lateAfter))?.through ?? 0) >= slot;
   await expect.poll(ask, { timeout: 50_000, interval: 20 }).toBe(true);
 }
@@ -95,7 +95,7 @@ const by = (contracts: readonly SettledContract[], key: 'symbol' | 'seconds') =>
       ...recount(of),
     }));
 
-test('somebody without ended orders has results that say nothing', async () => {
+test('a user without ended orders has empty results', async () => {
   const world = await newWorld();
   const ann = await world.person();
   expect(await resultsOf(ann)).toEqual({
@@ -112,61 +112,58 @@ test('somebody without ended orders has results that say nothing', async () => {
   expect((await ann.call(protocol.showResults, { days: '8' as never })).code).toBe(400);
 });
 
-test.each([1, 2, 3, 4])(
-  'results, income and commitments are what a recount of all contracts gives (%s)',
-  async (seed) => {
-    const world = await newWorld();
-    const ann = await world.person();
-    const bob = await world.person();
-    const tape = await openTape(world);
-    const newest = tape.now();
-    await tape.write(newest, 6_400_000);
-    const today = dayOf(newest);
-    // Up to here everything has ended and is counted by day; after it nothing is.
-    const through = newest - 150 * seed;
-    const contract = (first: number, last: number, ...outcomes: (Outcome | null)[]) =>
-      fc.record({
-        symbol: fc.constantFrom(1, 2, 24),
-        seconds: fc.constantFrom(30, 60, 300),
-        stake: fc.bigInt({ min: 10_000_000n, max: 5_000_000_000n }),
-        outcome: fc.constantFrom(...outcomes),
-        due: fc.integer({ min: first, max: last }),
-      });
-    const counted = contract(newest - 40 * slotsPerDay, through, 'win', 'lose', 'draw', 'void');
-    const tail = contract(through + 1, newest, 'win', 'lose', 'draw', 'void', null);
-    const sample = (of: typeof counted, size: number) =>
-      fc.sample(fc.array(of, { minLength: size, maxLength: 60 }), { numRuns: 1, seed })[0]!;
-    const mine = [...sample(counted, 20), ...sample(tail, 10)];
-    await arrange(world, ann, mine);
-    await arrange(world, bob, sample(tail, 5));
-    await countThrough(world, through);
-
-    const all = await resultsOf(ann);
-    const decided = mine.filter((one) => one.outcome === 'win' || one.outcome === 'lose');
-    const needed = decided.reduce((sum, { seconds }) => sum + breakEvenOf(returns[seconds]!), 0);
-    expect(all).toMatchObject({
-      total: recount(mine),
-      bySymbol: by(mine, 'symbol'),
-      byPeriod: by(mine, 'seconds'),
-      breakEven: Math.ceil(needed / decided.length),
+test.each([1, 2, 3, 4])('results, income and commitments equal a recount of all contracts (%s)', async (seed) => {
+  const world = await newWorld();
+  const ann = await world.person();
+  const bob = await world.person();
+  const tape = await openTape(world);
+  const newest = tape.now();
+  await tape.write(newest, 6_400_000);
+  const today = dayOf(newest);
+  // Everything up to this slot has ended and is counted by day; nothing after it is.
+  const through = newest - 150 * seed;
+  const contract = (first: number, last: number, ...outcomes: (Outcome | null)[]) =>
+    fc.record({
+      symbol: fc.constantFrom(1, 2, 24),
+      seconds: fc.constantFrom(30, 60, 300),
+      stake: fc.bigInt({ min: 10_000_000n, max: 5_000_000_000n }),
+      outcome: fc.constantFrom(...outcomes),
+      due: fc.integer({ min: first, max: last }),
     });
-    for (const days of ['7', '30'] as const) {
-      const within = mine.filter(({ due }) => dayOf(due) > today - Number(days));
-      expect((await resultsOf(ann, days)).total).toEqual(recount(within));
-    }
-    const { income, committed, totalContract } = (await ann.call(getOverview, {})).data;
-    expect(income.sources.find(({ source }) => source === 'contracts')).toEqual({
-      source: 'contracts',
-      today: recount(mine.filter(({ due }) => dayOf(due) === today)).profit,
-      total: recount(mine).profit,
-    });
-    const open = usdt(mine.filter((one) => one.outcome === null).reduce((sum, { stake }) => sum + stake, 0n));
-    expect(totalContract.usdt).toBe(open);
-    expect(committed).toMatchObject([{ account: 'committed_contracts', usdt: open }]);
-  },
-);
+  const counted = contract(newest - 40 * slotsPerDay, through, 'win', 'lose', 'draw', 'void');
+  const tail = contract(through + 1, newest, 'win', 'lose', 'draw', 'void', null);
+  const sample = (of: typeof counted, size: number) =>
+    fc.sample(fc.array(of, { minLength: size, maxLength: 60 }), { numRuns: 1, seed })[0]!;
+  const mine = [...sample(counted, 20), ...sample(tail, 10)];
+  await arrange(world, ann, mine);
+  await arrange(world, bob, sample(tail, 5));
+  await countThrough(world, through);
 
-test('the average is per ended order, and the win rate counts wins and losses alone', async () => {
+  const all = await resultsOf(ann);
+  const decided = mine.filter((one) => one.outcome === 'win' || one.outcome === 'lose');
+  const needed = decided.reduce((sum, { seconds }) => sum + breakEvenOf(returns[seconds]!), 0);
+  expect(all).toMatchObject({
+    total: recount(mine),
+    bySymbol: by(mine, 'symbol'),
+    byPeriod: by(mine, 'seconds'),
+    breakEven: Math.ceil(needed / decided.length),
+  });
+  for (const days of ['7', '30'] as const) {
+    const within = mine.filter(({ due }) => dayOf(due) > today - Number(days));
+    expect((await resultsOf(ann, days)).total).toEqual(recount(within));
+  }
+  const { income, committed, totalContract } = (await ann.call(getOverview, {})).data;
+  expect(income.sources.find(({ source }) => source === 'contracts')).toEqual({
+    source: 'contracts',
+    today: recount(mine.filter(({ due }) => dayOf(due) === today)).profit,
+    total: recount(mine).profit,
+  });
+  const open = usdt(mine.filter((one) => one.outcome === null).reduce((sum, { stake }) => sum + stake, 0n));
+  expect(totalContract.usdt).toBe(open);
+  expect(committed).toMatchObject([{ account: 'committed_contracts', usdt: open }]);
+});
+
+test('the average is per ended order, and the win rate counts only wins and losses', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const due = slotAt(world.clock().getTime());
@@ -187,8 +184,8 @@ test('the average is per ended order, and the win rate counts wins and losses al
   });
 });
 
-test('the interval is Wilson’s, alike for wins and losses, and only a clear difference is called one', () => {
-  // As tables of the interval give them: 35.5 to 64.5, 50.2 to 69.1 and 71.1 to 86.7 percent.
+test('the interval is Wilson’s, symmetric in wins and losses, and only a clear difference gets a verdict', () => {
+  // From published tables of the interval: 35.5 to 64.5, 50.2 to 69.1 and 71.1 to 86.7 percent.
   expect(intervalOf(21, 21)).toEqual({ low: 3552, high: 6448 });
   expect(intervalOf(60, 40)).toEqual({ low: 5020, high: 6906 });
   expect(intervalOf(80, 20)).toEqual({ low: 7111, high: 8667 });

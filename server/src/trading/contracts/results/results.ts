@@ -10,14 +10,14 @@ import * as table from './results-sql.ts';
 
 const utcDayOf = (now: Date) => dayOf(slotAt(now.getTime()));
 
-/** How a user's ended contracts came out, and whether luck alone would do the same. */
+/** The results of a user's ended contracts, and whether luck alone could explain them. */
 export async function showResults(
   tx: Tx,
   now: Date,
   owner: bigint,
   { days }: Input<typeof protocol.showResults>,
 ): Promise<protocol.Results> {
-  // Today is one of the days.
+  // The days include today.
   const firstDay = days === 'all' ? 0 : utcDayOf(now) - Number(days) + 1;
   const tallies = await table.tallies(tx, contractWallet(owner), firstDay);
   const total = sumOf(tallies);
@@ -37,11 +37,11 @@ export async function showResults(
   };
 }
 
-/** What trading has brought, in USDT units: ever, and by contracts due on the UTC day of `now`. */
+/** Profit from contracts in USDT units: in total, and of those due on the UTC day of `now`. */
 export const tradingIncome = (tx: Tx, owner: bigint, now: Date): Promise<{ today: bigint; total: bigint }> =>
   table.profits(tx, contractWallet(owner), utcDayOf(now));
 
-/** The same by UTC day, from one on; a day without ended contracts is left out. */
+/** The same by UTC day, for `firstDay` and later. Days without ended contracts are left out. */
 export const tradingByDay = (tx: Tx, owner: bigint, firstDay: number) =>
   table.profitsByDay(tx, contractWallet(owner), firstDay);
 
@@ -74,7 +74,7 @@ const shown = ({ wins, losses, draws, voids, staked, paid }: Sums) => ({
   profit: formatUsdt(paid - staked),
 });
 
-/** The mean profit of an ended order, cut towards zero at the minor unit. */
+/** The mean profit of an ended order, truncated to the minor unit. */
 function averageOf({ wins, losses, draws, voids, staked, paid }: Sums): bigint {
   const count = BigInt(wins + losses + draws + voids);
   return count === 0n ? 0n : (paid - staked) / count;

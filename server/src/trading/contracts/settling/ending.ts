@@ -9,7 +9,7 @@ import type { SettlementStrategy, Tape } from '../../orders/orders.ts';
 import { outcomeCodes, outcomeNamed, product } from '../product.ts';
 import { addUp, type Decision, type Kind, kindsAgreed, settleChunk } from './settle-sql.ts';
 
-/** What each rule says of every coin and period at these slots, as far as the tape can tell. */
+/** The decision of each rule for every coin and period at these slots, as far as the tape can tell. */
 async function decideSlots(
   db: Db,
   slots: readonly number[],
@@ -28,7 +28,7 @@ async function decideSlots(
     ),
   );
   const to = BigInt(newest);
-  // Every rule looks for the first tick from these slots on, or for nothing but a tick in them.
+  // Every rule uses either the first tick at or after these slots, or only a tick in them.
   const entries = await firstTicks(
     db,
     groups.map(({ symbol, headSlot }) => ({ symbol, from: BigInt(headSlot + 1), to })),
@@ -66,7 +66,7 @@ async function decideSlots(
 export const ending: SettlementStrategy<Kind, Decision> = {
   table: product.table,
   kindsAgreed,
-  longest: 7201, // from the first after the head to the exit of an hour's contract
+  longest: 7201, // from the first slot after the head to the exit of a one-hour contract
   decide: decideSlots,
   settleChunk,
   addUp,

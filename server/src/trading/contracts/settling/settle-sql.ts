@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { arrayOf, type Db, type Tx } from '#platform/database/db.ts';
 import type { Chunk, SettledBatch } from '../../orders/orders.ts';
 
-/** What contracts of a coin that are due together can still differ in. */
+/** The properties in which contracts of a coin that are due together can differ. */
 export type Kind = { rule: number; seconds: number };
-/** Every rule with every period that was ever agreed on under it. */
+/** Every rule with every period that was ever agreed under it. */
 export const kindsAgreed = async (db: Db): Promise<Kind[]> => {
   const { rows } = await sql<Kind>`
     select distinct rule, period as seconds from contract_terms, unnest(seconds) as period`.execute(db);
   return rows;
 };
 
-/** What all contracts of a coin, a rule and a period that are due at one slot come to: outcomes by their codes. */
+/** The decision for all contracts of a coin, rule and period that are due at one slot. Outcomes are codes. */
 export type Decision = Kind & {
   symbol: number;
   long: number;
@@ -23,7 +23,9 @@ export type Decision = Kind & {
   exitPrice: bigint | null;
 };
 
-/** Settles what is open of a chunk and decided; the database books it in the same statement (`settled_is_booked`). */
+/**
+ * Settles the open, decided contracts of a chunk; the database books them in the same statement (`settled_is_booked`).
+ */
 export async function settleChunk(
   tx: Tx,
   at: Date,
@@ -53,7 +55,7 @@ export async function settleChunk(
   return rows[0]!;
 }
 
-/** Adds up what ended between two slots by user, day, coin and period. */
+/** Adds up the contracts that ended between two slots, by user, day, coin and period. */
 export const addUp = (tx: Tx, from: number, through: number) =>
   sql`
     insert into contract_day as counted

@@ -23,7 +23,7 @@ async function openMarket() {
   const contracts = openContracts(world);
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open)
     values ('{1,2,3,4}', '{8200,8200,8200,8200}', 1000000, 5000000000, 5000000000)`.execute(world.owner);
-  // Slots of these tests are counted from here; it is even, so that odd offsets have checkpoints.
+  // Slots of these tests are counted from here. It is even, so that odd offsets have checkpoints.
   const start = tape.now() - (tape.now() % 120);
   const ann = await world.person();
   await world.give(ann, 'contract', 'USDT', 1_000n * usdt);
@@ -80,7 +80,7 @@ async function openMarket() {
   };
 }
 
-test('entry is the first tick after the head, exit the first from the due slot on; both sides mirror each other', async () => {
+test('entry is the first tick after the head and exit the first at or after the due slot; up and down mirror each other', async () => {
   const { newSettler, write, open, outcomes, balance, told, start } = await openMarket();
   await write({ 0: [100, 100, 100] });
   const ids: string[] = [];
@@ -105,7 +105,7 @@ test('entry is the first tick after the head, exit the first from the due slot o
   expect(told).toHaveLength(1);
 });
 
-test('a feed that stalls longer than the rule allows makes both sides void, and a shorter stall does not', async () => {
+test('a feed that stalls longer than the rule allows voids both sides, and a shorter stall does not', async () => {
   const { newSettler, write, open, outcomes, balance } = await openMarket();
   await write({ 0: [100] });
   const ids = [await open({ long: true }), await open({ long: false })];
@@ -130,7 +130,7 @@ test('a feed that stalls longer than the rule allows makes both sides void, and 
   expect(await balance()).toBe(1_000n * usdt - 2n * stake + won);
 });
 
-test('a coin without ticks is void once the tape is signed past its time, not before, whatever other coins do', async () => {
+test('a coin without ticks is void once the tape is signed past its time, not before, regardless of other coins', async () => {
   const { newSettler, write, open, outcomes, db } = await openMarket();
   await write({ 0: [100, 100], 1: [100, 100] });
   const ids = [
@@ -139,11 +139,11 @@ test('a coin without ticks is void once the tape is signed past its time, not be
     await open({ long: true }),
   ];
   const settler = newSettler();
-  // The first coin goes on alone, and the second could still come until slot 15.
+  // The first coin continues alone, and the second could still get a tick until slot 15.
   for (let slot = 2; slot <= 14; slot++) await write({ [slot]: [100 + slot] });
   await settler.look();
   expect(await outcomes(...ids)).toEqual(['open', 'open', ['win', 1, 5, won]]);
-  // The database holds the same: it refuses a void that is too early.
+  // The database enforces the same: it refuses a void that is too early.
   const early = sql`update contract set result = 4, entry_slot = head_slot + 1, entry_price = 100, payout = stake, settled_at = now()
     where symbol = 2`;
   await expect(early.execute(db)).rejects.toThrow('the tape says otherwise');
@@ -155,10 +155,10 @@ test('a coin without ticks is void once the tape is signed past its time, not be
   ]);
 });
 
-test('several settlers at once settle each contract once, and what one has in hand the others come back to', async () => {
+test('concurrent settlers settle each contract once, and return to chunks that another settler held', async () => {
   const { world, newSettler, write, open, contractOf, told, db, start } = await openMarket();
   await write({ 0: [100, 100] });
-  // Chunks of three, one of which is a single user's.
+  // Chunks of three contracts; one chunk belongs to a single user.
   for (let owner = 901n; owner <= 909n; owner++) await world.give({ number: owner }, 'contract', 'USDT', 500n * usdt);
   for (let i = 0; i < 40; i++) {
     const owner = i % 5 === 0 ? 904n : 901n + BigInt(i % 9);
@@ -207,11 +207,11 @@ test('a contract that is committed late is found, and the mark waits for it', { 
   for (let slot = 3; slot <= 40; slot++) await write({ [slot]: [100 + slot] });
   const { slot } = await settler.look();
   expect(await roll(slot)).toBeUndefined();
-  expect(await roll(slot)).toBeUndefined(); // the opening is still under way
+  expect(await roll(slot)).toBeUndefined(); // the opening is still in progress
   finish.resolve();
   await opening;
   await settler.look();
-  expect((await row(id)).result).toBeNull(); // the settler is past its slot
+  expect((await row(id)).result).toBeNull(); // the settler has passed its slot
   // Other tests share the server, and the mark waits for their transactions too.
   const rolled = await until(() => roll(slot));
   expect(rolled.open).toEqual([start + 5]);
@@ -221,7 +221,7 @@ test('a contract that is committed late is found, and the mark waits for it', { 
   expect(await until(() => roll(slot))).toMatchObject({ through: start + 30, open: [], more: false });
 });
 
-test('the database refuses whatever the tape does not say, from anybody', async () => {
+test('the database refuses every result that contradicts the tape, from any role', async () => {
   const { world, newSettler, write, open, db, start } = await openMarket();
   await write({ 0: [100] });
   const id = await open({ long: true });
@@ -255,14 +255,14 @@ test('the database refuses whatever the tape does not say, from anybody', async 
   await expect(book(again).execute(db)).rejects.toThrow(/a contract is settled once/);
   await expect(book(again).execute(world.owner)).rejects.toThrow(/a contract is settled once/);
   await expect(sql`delete from contract`.execute(world.owner)).rejects.toThrow();
-  // The settler's role can do no more than settle and book.
+  // The settler's role can only settle and book.
   const insert = sql`insert into contract select * from contract`;
   for (const statement of [insert, sql`insert into tick select * from tick`, sql`update tick set price = 1`])
     await expect(statement.execute(db)).rejects.toThrow(/permission denied/);
   await expect(sql`update settlement set settled_through = -1`.execute(db)).rejects.toThrow(/settlement goes forward/);
 });
 
-test('the mark of what is settled goes neither past the tape nor past an open contract, whoever moves it', async () => {
+test('no role can move the mark past the tape or past an open contract', async () => {
   const { world, newSettler, write, open, db, start } = await openMarket();
   await write({ 0: [100] });
   await open({ long: true });
@@ -280,7 +280,7 @@ test('the mark of what is settled goes neither past the tape nor past an open co
   await move(start + 6);
 });
 
-test('days count what ended, exactly once and as a recount does; every settlement is what the rule says', {
+test('each ended contract is counted on its day exactly once, and every settlement follows the rule', {
   timeout: 60_000,
 }, async () => {
   const { world, ann, newSettler, write, open, start, db } = await openMarket();
@@ -373,7 +373,7 @@ test('the settler runs with and without the bus, and notifies the owner of each 
   await write({ 0: [100] });
   const id = await open({ long: true });
   for (let i = 0; i < 24; i++) await open({ long: false });
-  for (let slot = 1; slot <= 6; slot++) await write({ [slot]: [100 + slot] }); // nothing is said of it on the bus
+  for (let slot = 1; slot <= 6; slot++) await write({ [slot]: [100 + slot] }); // the bus announces none of these slots
   await until(async () => ((await row(id)).result === null || heard.length < 2 ? undefined : true));
   expect(settled).toEqual([25]);
   const orders = heard.flatMap((text) => JSON.parse(text).orders);

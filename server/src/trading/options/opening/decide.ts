@@ -17,8 +17,8 @@ import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type Pa
 import type { OptionRow } from '../orders-sql.ts';
 
 /**
- * An option as it was asked for, at a price that the tape has confirmed; `account` is the user's options wallet. The strike of one that
- * runs from the tap is that of its quote until the head is known.
+ * An option as it was requested, at a price confirmed by the tape; `account` is the user's options wallet. A flash
+ * option has the strike of its quote until the head is known.
  */
 export type OrderRequest = Option &
   OfferedRule &
@@ -37,34 +37,37 @@ export type RefusalReason =
   | 'open_limit'
   | 'exposure_limit';
 
-/** What orders sent together are judged by, read with their wallets held, and what is open in their coins. */
+/**
+ * The data that orders sent together are checked against, read with their wallets locked, and the open exposure of
+ * their coins.
+ */
 export type JudgingContext = {
   at: Date;
   rule: number;
   kept: boolean;
   spreadBp: number;
   heads: ReadonlyMap<number, number>;
-  /** What the coins stand at. */
+  /** The current prices of the coins. */
   prices: ReadonlyMap<number, bigint>;
-  /** What each user may still open, in USDT and in options. */
+  /** The remaining limits of each user: an amount in USDT and a number of options. */
   room: ReadonlyMap<bigint, bigint>;
   places: ReadonlyMap<bigint, bigint>;
-  /** What may still be opened in each coin. */
+  /** The exposure that may still be opened in each coin. */
   coinRoom: ReadonlyMap<bigint, bigint>;
 };
 
 type OptionSize = Pick<Option, 'symbol' | 'size'>;
-/** What a size comes to at a price for one coin, in USDT, rounded up. */
+/** The value of a size at a price per coin, in USDT, rounded up. */
 const worthAt = ({ symbol, size }: OptionSize, price: bigint): bigint =>
   (size * price + partsPerUnit(symbol) - 1n) / partsPerUnit(symbol);
 
-/** An option as it is struck once the head is known. */
+/** An option with its final strike, once the head is known. */
 const struckAt = (order: OrderRequest, price: bigint): OrderRequest => ({
   ...order,
   strike: strikeOf({ ...order, terms: newestTerms }, order.quote.price, price),
 });
 
-/** How options are judged. */
+/** How options are checked. */
 export function judgeBy(
   known: JudgingContext,
 ): Omit<Judge<OrderRequest, OptionRow, RefusalReason>, 'stored' | 'purse'> {
@@ -111,7 +114,7 @@ function refusalOf(
   const head = heads.get(order.symbol);
   if (head === undefined || Math.abs(at.getTime() - msOf(head)) > headMayDiffer) return 'tape_stale';
   if (!isHeld(order.quote.slot, head)) return 'quote_expired';
-  // Nothing is sold for less than it would pay now, or is worth by the head. The database refuses both too.
+  // No option is sold for less than it would pay now, or than it is worth by the head. The database refuses both too.
   const price = prices.get(order.symbol)!;
   const struck = struckAt(order, price);
   const now = worthAt(order, intrinsic({ ...struck, price }));
@@ -120,7 +123,7 @@ function refusalOf(
   return order.stake < now || order.stake < worth ? 'quote_expired' : undefined;
 }
 
-/** An accepted order as it is written. */
+/** The row of an accepted order. */
 export const rowOf = (
   order: OrderRequest,
   head: { slot: number; price: bigint },

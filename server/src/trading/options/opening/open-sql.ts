@@ -8,8 +8,8 @@ import type { OrderRequest } from './decide.ts';
 
 type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer; rule: number };
 /**
- * Opens all of the options, given in account order, and returns their heads: those given, or else the newest ticks. None if one of them
- * cannot be opened, and then nothing has changed.
+ * Opens all orders of the batch if every order is valid, and returns its heads: those given, or else the newest ticks. Orders
+ * must be sorted by account. Returns none, with nothing written, if any option can't be opened.
  */
 export async function openOptions(
   db: Db,
@@ -30,7 +30,7 @@ export async function openOptions(
   return rows;
 }
 
-/** What accounts may still open, in USDT and in options. */
+/** The remaining limits of accounts: an amount in USDT and a number of options. */
 export async function roomOf(
   tx: Tx,
   accounts: readonly AccountDemand[],
@@ -48,7 +48,7 @@ export async function roomOf(
   };
 }
 
-/** What is open in coins; held until the transaction ends, so that nobody opens anything in them meanwhile. */
+/** The open exposure of coins, locked until the transaction ends so that nothing else is opened in them. */
 export async function holdExposures(tx: Tx, symbols: readonly number[]): Promise<Map<number, bigint>> {
   const { rows } = await sql<{
     symbol: number;

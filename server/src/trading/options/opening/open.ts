@@ -21,7 +21,7 @@ import * as table from './open-sql.ts';
 type Endpoint = typeof protocol.buyOption;
 type Answer = Result<Output<Endpoint>, Refusal<Endpoint>>;
 export type Opener = { open: (owner: bigint, input: Input<Endpoint>) => Promise<Answer>; waiting: () => number };
-/** An order as it is asked for: what runs from the tap names no strike. */
+/** An option as it is requested. Flash options name no strike. */
 type UnpricedRequest = Omit<OrderRequest, 'strike' | 'spreadBp' | 'quote'> & { strike: bigint | undefined };
 type Opening = { db: Db; clock: Clock; signer: Signer; pricer: Pricer };
 
@@ -52,23 +52,29 @@ const strategy: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, R
   showAgain: async (_, rows) => rows.map(orderShown),
 };
 
-/** What the row of a judged order was asked as. */
+/** The request that a checked row was made from. */
 const askedAgain = (row: OptionRow): OrderRequest => ({
   ...{ account: row.account, id: row.id, stake: row.stake, seconds: row.seconds, spreadBp: row.spread_bp },
   ...{ symbol: row.symbol, side: row.call ? ('call' as const) : ('put' as const), strike: row.strike, size: row.size },
   quote: { slot: Number(row.quote_slot), price: row.quote_price, volatility: row.volatility, model: row.model },
 });
 
-/** Opens options at prices that were quoted: each is reckoned again from the tape, so that it does not matter who quoted it. */
+/**
+ * Opens options at quoted prices. Each price is computed again from the tape, so it doesn't matter which server quoted
+ * it.
+ */
 export function createOpener({ pricer, ...opening }: Opening): Opener {
   const { open, waiting } = openerOf(opening, strategy);
   const { db, clock } = opening;
-  /** The answer to an order that is there already, whose quote has long run out. */
+  /** The answer for an order that exists already and whose quote has expired. */
   const openedBefore = async (owner: bigint, order: Parameters<typeof isSame>[1]) => {
     const row = await step(db, (tx) => optionById(tx, order.account, order.id));
     return row && isSame(row, order) ? open(owner, askedAgain(row)) : undefined;
   };
-  /** An order as its quote says, if that is held and costs what it is worth by now. While prices have paused, nothing is opened. */
+  /**
+   * An order as its quote says, if the quote is still valid and the price covers the current value. While prices are
+   * paused, nothing is opened.
+   */
   const agreedBy = async (order: UnpricedRequest, slot: number) => {
     const now = clock();
     const ground = mayBeHeld(slot, now) ? await pricer.at(db, order.symbol, slot, now) : undefined;
@@ -90,7 +96,7 @@ export function createOpener({ pricer, ...opening }: Opening): Opener {
     open: async (owner, { id, symbol, side, seconds, strike: text, size, premium, slot, rule, terms, fromFund }) => {
       const coin = coinBySymbol(symbol)!;
       if (terms < newestTerms) return err('terms_changed');
-      // What runs from the tap is struck by the tick that takes it, and by nobody's wish.
+      // A flash option gets its strike from the tick that accepts it; the request can't name one.
       if (isFlash(seconds) !== (text === undefined)) return err('terms_changed');
       const strike = text === undefined ? undefined : parseDecimal(text, coin.decimals);
       if (!isFlash(seconds) && !strike) return err('terms_changed');

@@ -14,10 +14,12 @@ import {
 } from '../../orders/orders.ts';
 import { outcomeNamed, product } from '../product.ts';
 
-/** What an option pays at its exit: its premium, if it is void. */
+/** The payout of an option at its exit; a void one returns its premium. */
 const payout = sql`case when decided.exit_price is null then stake else option_payout(call, strike, size, parts, decided.exit_price) end`;
 
-/** Settles what is open of a chunk and decided; the database books it in the same statement (`settled_is_booked`). */
+/**
+ * Settles the open, decided options of a chunk; the database books them in the same statement (`settled_is_booked`).
+ */
 export async function settleChunk(
   tx: Tx,
   at: Date,
@@ -43,12 +45,17 @@ export async function settleChunk(
   return rows[0]!;
 }
 
-/** An ended option as it is counted: a sold one on the day of its sale, and what was paid for it above its fair value. */
+/**
+ * How an ended option is counted: a sold one on the day of its sale, and the part of its price above its fair value.
+ */
 export const counted = sql`
   account, (coalesce(exit_slot, due_slot) / ${sql.lit(slotsPerDay)})::integer as day, symbol, seconds, 1 as ended,
   (payout > stake)::integer as in_profit, stake as staked, payout as paid, stake * spread_bp / (10000 + spread_bp) as spread`;
 
-/** Adds up what ended between two slots by user, day, coin and life; what was sold of it is no longer waiting for that. */
+/**
+ * Adds up what ended between two slots by user, day, coin and life, and removes its sales from those that wait to be
+ * counted.
+ */
 async function addUp(tx: Tx, from: number, through: number): Promise<void> {
   await sql`
     insert into option_day as known (account, day, symbol, seconds, ended, in_profit, staked, paid, spread)
@@ -63,7 +70,7 @@ async function addUp(tx: Tx, from: number, through: number): Promise<void> {
   await tx.deleteFrom('option_sale').where('due_slot', '<=', BigInt(through)).execute();
 }
 
-/** How the tape ends options: by the tick of their due slot alone. */
+/** How the tape ends options: only by the tick of their due slot. */
 export const ending: SettlementStrategy<{ rule: number }, Exit> = {
   table: product.table,
   kindsAgreed: rulesAgreed,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newWorld } from '../../../../test/world.ts';
 
-test('the database reckons payouts and exposures as everybody does, also where they do not fit into eight bytes on the way', async () => {
+test('the database computes the same payouts and exposures as the protocol, even if intermediate values exceed eight bytes', async () => {
   const { owner } = await newWorld();
   const amount = fc.oneof(fc.bigInt(1n, 10n ** 6n), fc.bigInt(1n, 10n ** 12n));
   await fc.assert(

@@ -3,16 +3,16 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import { minutes, seconds } from '#platform/runtime/clock.ts';
 import { nameOf, type OrderKey } from '../product.ts';
 
-// The database holds both of these itself: see `open_since` and `fresh_heads` in the migrations.
+// The database enforces both of these too: see `open_since` and `fresh_heads` in the migrations.
 /** How far the time in an order's id may be from the server's clock when it is accepted. */
 const idMayDiffer = minutes(2);
-/** How far the head may be from it. */
+/** How far the head may be from the server's clock. */
 export const headMayDiffer = seconds(2);
 
-/** Whether an id was made too far from now for a new order. */
+/** Whether an id's time is too far from now for a new order. */
 export const isTooFar = (id: string, now: Date): boolean => Math.abs(now.getTime() - msOfId(id)) > idMayDiffer;
 
-/** An order may name the version of the rule it was offered under. It is then opened under no other. */
+/** An order may name the version of the rule that it was offered under. It is then opened under no other version. */
 export type OfferedRule = { rule?: number | undefined };
 
 export const isUnder = (rule: number, order: OfferedRule): boolean => (order.rule ?? rule) === rule;
@@ -21,10 +21,13 @@ export const isUnder = (rule: number, order: OfferedRule): boolean => (order.rul
 export const rulesFor = (known: readonly number[], orders: readonly OfferedRule[]): number[] =>
   known.filter((rule) => orders.every((order) => isUnder(rule, order)));
 
-/** An order as it is paid: from its wallet, and what that lacks from Funding if the user asked for it. */
+/** An order's payment: from its wallet, and what that lacks from Funding if the user asked for it. */
 export type PaidOrder = OrderKey & { stake: bigint; fromFund?: boolean | undefined };
 
-/** What is left of something that several orders draw on, for those who might draw too much together; others have enough. */
+/**
+ * The remainder of a limit that several orders share. Only accounts whose orders together might exceed it are listed;
+ * others have enough.
+ */
 type Limit<OrderRequest, Refused> = {
   refused: Refused;
   left: ReadonlyMap<bigint, bigint>;
@@ -32,16 +35,16 @@ type Limit<OrderRequest, Refused> = {
   takes: (order: OrderRequest) => bigint;
 };
 
-/** The money that orders are paid from, in the order in which they are judged. */
+/** The money that orders are paid from, in the order in which they are checked. */
 export type Purse<OrderRequest> = {
   covers: (order: OrderRequest) => boolean;
   take: (order: OrderRequest) => void;
-  /** What the orders so far draw from Funding: exactly what their wallets lack. */
+  /** The amounts that the accepted orders so far draw from Funding: exactly what their wallets lack. */
   drawn: ReadonlyMap<bigint, bigint>;
 };
 /**
- * `short` are balances of wallets that do not cover all that is asked of them together; other wallets do. `fundOf` names the Funding wallet
- * that an account may draw on.
+ * `short` holds the balances of wallets that don't cover the total requested from them; other wallets do. `fundOf`
+ * names the Funding wallet that an account may draw on.
  */
 export function purseOf(
   short: ReadonlyMap<bigint, bigint>,
@@ -78,14 +81,17 @@ export type Judge<OrderRequest, Row, Refused> = {
   /** Orders that are in the table already, by `nameOf`. */
   stored: ReadonlyMap<string, Row>;
   isSame: (row: Row, order: OrderRequest) => boolean;
-  /** What is wrong with an order, looked at by itself. */
+  /** Why an order must be refused, regardless of the others in its batch. */
   refusalOf: (order: OrderRequest) => Refused | undefined;
   purse: Purse<OrderRequest>;
   limits: readonly Limit<OrderRequest, Refused>[];
   rowOf: (order: OrderRequest) => Row;
 };
 
-/** Judges orders one after the other, as they came. An accepted one counts for those after it; a refused one never does. */
+/**
+ * Checks orders one after the other, in order of arrival. An accepted order counts for those after it; a refused one
+ * doesn't.
+ */
 export function decideAll<OrderRequest extends OrderKey, Row, Refused>(
   asked: readonly OrderRequest[],
   { stored, isSame, refusalOf, purse, limits, rowOf }: Judge<OrderRequest, Row, Refused>,

@@ -61,17 +61,17 @@ test('an order takes exactly what its wallet lacks from Funding, recorded as a t
   expect(await held(ann, 'fund', 'contract')).toEqual(['9997.91', '0.00']);
   const moved = { amount: 2_090_000n, label: 'fund-contract', flow: 'move', state: 'done' };
   expect(await moves(ann)).toEqual([moved]);
-  // The same tap again is the same order.
+  // A repeated tap returns the same order.
   expect(await open(ann, { id })).not.toHaveProperty('reason');
   expect(await held(ann, 'fund', 'contract')).toEqual(['9997.91', '0.00']);
-  // A wallet that holds enough leaves Funding alone.
+  // With enough money in the wallet, Funding is not used.
   await world.give(ann, 'contract', 'USDT', 500_000_000n);
   expect(await open(ann)).not.toHaveProperty('reason');
   expect(await held(ann, 'fund', 'contract')).toEqual(['9997.91', '400.00']);
   expect(await moves(ann)).toEqual([moved]);
 });
 
-test('a coin is bought with money from Funding, and selling draws nothing', async () => {
+test('a coin purchase can draw on Funding, and a sale never does', async () => {
   const { world, moves } = await arrange();
   const ann = await world.person();
   const trade = async (side: 'buy' | 'sell', given: string) =>
@@ -89,7 +89,7 @@ test('a coin is bought with money from Funding, and selling draws nothing', asyn
   expect(await held(ann, 'fund', 'spot')).toEqual(['9500.00', '0.00']);
 });
 
-test('a refused order moves nothing, whether it lacks money or anything else', async () => {
+test('a refused order moves no money, whatever the reason', async () => {
   const { world, open, moves } = await arrange();
   const ann = await world.person();
   expect(await open(ann, { returnBp: 9900 })).toMatchObject({ reason: 'terms_changed' });
@@ -103,7 +103,7 @@ test('a refused order moves nothing, whether it lacks money or anything else', a
   expect(sum).toBe(BigInt(opened) * 1_000_000_000n);
 });
 
-test('orders of several products and users at once never overdraw Funding, and the books balance', async () => {
+test('simultaneous orders of several products and users never overdraw Funding, and the books balance', async () => {
   const { world, open } = await arrange();
   const people = await Promise.all(Array.from({ length: 4 }, () => world.person()));
   const buy = async (person: Person) =>
@@ -136,7 +136,7 @@ test('orders of several products and users at once never overdraw Funding, and t
   }
 });
 
-/** Contracts asked for in one batch, as the opener gets them. */
+/** Contracts requested in one batch, as the opener receives them. */
 async function arrangeBatches() {
   const world = await newWorld();
   const tape = await openTape(world);
@@ -166,7 +166,7 @@ async function arrangeBatches() {
       .execute();
     return { ...rows[0]!, movements };
   };
-  /** Tries something with balances as they please, and leaves no trace of it. */
+  /** Runs some work with arbitrary balances and rolls it back. */
   const tried = async (work: (tx: Tx) => Promise<unknown>) => {
     const undone = new Error('undone');
     const trial = step(world.owner, async (tx) => {
@@ -189,10 +189,10 @@ test('Funding pays only for the orders of a batch that asked for it, and each or
       await setBalance(tx, person, 'contract', 30n);
     }
     const batch = [
-      order(ann, 50n), // more than the wallet has, and Funding was not asked for
+      order(ann, 50n), // more than the wallet has, and Funding was not requested
       order(ann, 20n),
       order(bob, 31n),
-      order(ann, 60n, true), // 10 of the wallet and 50 of Funding
+      order(ann, 60n, true), // 10 from the wallet and 50 from Funding
       order(ann, 10n), // nothing is left in the wallet
       order(ann, 60n, true), // Funding has 50 left
       order(ann, 50n, true),
@@ -209,7 +209,7 @@ test('Funding pays only for the orders of a batch that asked for it, and each or
   });
 });
 
-test('any batch is judged as if its orders had come one after the other, and no money is made or lost', {
+test('a batch gives the same result as its orders one after the other, and no money is created or lost', {
   timeout: 300_000,
 }, async () => {
   const { people, order, open, setBalance, tried, read } = await arrangeBatches();
@@ -246,7 +246,7 @@ test('any batch is judged as if its orders had come one after the other, and no 
   expect([...seen].sort()).toEqual(['insufficient_balance', 'opened', 'stake_out_of_range']);
 });
 
-test('an order from the Funding of a user who was deleted since is refused, and those of others are opened', async () => {
+test('an order from the Funding wallet of a deleted user is refused, and other orders are opened', async () => {
   const { world, people, order, open, setBalance, tried, read } = await arrangeBatches();
   const [ann, bob] = people as [Person, Person];
   await world.owner.updateTable('person').set({ leaves_at: world.clock() }).where('id', '=', ann.info.id).execute();
@@ -259,7 +259,7 @@ test('an order from the Funding of a user who was deleted since is refused, and 
   });
 });
 
-test('an order that did not ask to is not paid from Funding by one that did', async () => {
+test('an order that may draw on Funding does not pay for another that may not', async () => {
   const { world, open } = await arrange();
   const ann = await world.person();
   const both = await Promise.all([open(ann, { fromFund: true }), open(ann, { fromFund: false })]);

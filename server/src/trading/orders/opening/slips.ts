@@ -14,23 +14,26 @@ const signatureOf = (signer: Signer, root: Uint8Array) => ({
   signature: signer.sign(signedBytes(root)).toString('hex'),
 });
 
-/** The slips of what was agreed in orders accepted together, under one signature. The database has put the same root into the public log. */
+/**
+ * Signs the slips of orders accepted together, under one signature. The database has put the same root into the public
+ * log.
+ */
 export function signSlips(signer: Signer, agreed: readonly Uint8Array[]): Slip[] {
   if (agreed.length === 0) return [];
   const levels = treeOver(agreed);
   const signature = signatureOf(signer, rootOf(levels));
-  // Every hash of the tree is on many paths; its text is made once.
+  // Every hash of the tree is on many paths, so its text is made once.
   const texts = levels.map((level) => level.map((hash) => (hash as Buffer).toString('hex')));
   return agreed.map((_, place) => ({ path: pathOf(texts, place), ...signature }));
 }
 
-/** Under which number orders accepted together were handed to the log, and how many they are. */
+/** The log entry of orders accepted together, and how many orders it covers. */
 export type Accepted = { entry: bigint; count: number };
 
 /**
- * The slip of an order once more, under the root that the public log has for it and those accepted with it: they are read again, and so is the
- * root. `gone` if a head has left the tape that nobody kept, `unlogged` if the entry is neither in the log nor on its way there. An order from
- * before there was a log stands alone.
+ * Signs an order's slip again, under the root that the public log has for its batch. The batch and the root are read
+ * again. Returns `gone` if a head that was not stored has left the tape, `unlogged` if the entry is neither in the log
+ * nor queued for it. Orders from before the public log are signed alone.
  */
 export async function signAgain<Row extends OrderRow>(
   db: Db,
@@ -59,7 +62,7 @@ export async function signAgain<Row extends OrderRow>(
     agreed.push(product.slipBytes(one, head!));
   }
   const levels = treeOver(agreed);
-  // Signed under another root it would be a promise that nobody can find in the log.
+  // A slip under another root would be a promise that can't be found in the log.
   if (agreed.length !== orders.length || !root.equals(rootOf(levels)))
     throw new Error(`log: the orders of entry ${entry} do not come to the root it has`);
   const place = orders.findIndex((order) => nameOf(order) === nameOf(row));
@@ -68,7 +71,7 @@ export async function signAgain<Row extends OrderRow>(
   return { headHash: heads[place]!, slip: { path, ...signatureOf(signer, root) }, accepted };
 }
 
-/** Publishes the key that signs slips, before the first one is signed with it. */
+/** Publishes the key that signs slips, before the first slip is signed with it. */
 export const publishSlipKey = (db: Db, now: Date, { publicKey }: Signer) =>
   db
     .insertInto('slip_key')

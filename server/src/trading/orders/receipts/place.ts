@@ -14,19 +14,20 @@ const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['seco
 
 type PlacedReceipt = { log: LogPart; drawn?: DrawnDay[] };
 type Ended = {
-  /** The slot that decided it; undefined if its owner did and the log need not have that. */
+  /** The slot that decided it; undefined if its owner ended it and the log need not have that slot. */
   decided: number | undefined;
-  /** The entry of an end that its owner made, and the slots within which it was logged. */
+  /** The entry of an end that its owner made, and within how many slots it was logged. */
   end: { entry: bigint; within: number } | undefined;
-  /** How many slots after that it may have come into the log. */
+  /** How many slots later it may have been logged. */
   lingers: number;
   runs: readonly TapeRun[];
   gap: Span | undefined;
   days: readonly SeedEvidence[] | undefined;
 };
 /**
- * Where orders accepted together, the slot that decided one of them, the seals of its ticks and what was given up of its time are in the public log,
- * and the days that these were made from; undefined while one of them is not.
+ * Finds the places in the public log of an order, and the days that its ticks were generated from. The places are those
+ * of the orders accepted together, of the slot that decided it, of the seals of its ticks, and of its given-up slots.
+ * Undefined while one of them is missing.
  */
 export async function placeOf(
   tx: Tx,
@@ -65,7 +66,7 @@ export async function placeOf(
     ...(runs.length > 1 && { firstSeal: inLog(3) }),
     ...(lost !== undefined && { gap: inLog(4) }),
     ...(sale !== undefined && { sale: inLog(places.length - 1) }),
-    // Only products whose orders their owners may end know of a log without an outcome.
+    // Only products whose orders can be ended by their owners support a log part without an outcome.
   } as LogPart;
   if (days.length === 0) return { log };
   return { log, drawn: days.map((day, i) => drawnDay(day, inLog(4 + 2 * i), inLog(5 + 2 * i))) };

@@ -18,29 +18,29 @@ import type { OrderKey, OrderRow, Product } from '../product.ts';
 import { placeOf } from './place.ts';
 
 const ownReader = ({ account }: OrderKey) => String(ownerOf(account));
-const secondsInLine = 20; // until some of those who wait for old ticks have theirs
+const secondsInLine = 20; // until some of the requests that wait for old ticks are done
 
-/** What a product brings for its receipts. */
+/** The parts that a product provides for its receipts. */
 export type ReceiptStrategy<Row extends OrderRow, Order, Says = unknown> = {
   product: Product<Row>;
-  /** Which product its receipts say that they are of; contracts came first, and theirs say nothing. */
+  /** The product that its receipts name. Contracts came first, and their receipts name none. */
   says: Says;
   show: (row: Row) => Order;
-  /** Whether its owner ended it, and not the tape. */
+  /** Whether its owner ended it instead of the tape. */
   isOwnersEnd?: (row: Row) => boolean;
-  /** The log entry that its owner's end must have; undefined where its terms do not ask for one. */
+  /** The log entry that its owner's end must have; undefined where its terms don't require one. */
   endEntry?: (tx: Tx, row: Row) => Promise<bigint | undefined>;
-  /** What was given up of the time of an order that is void by it. */
+  /** The given-up slots that made an order void. */
   gapIn: (row: Row, givenUp: readonly Span[]) => Span | undefined;
   /** The slot that decided it. */
   decidedSlot: (row: Row, gap: Span | undefined) => number;
-  /** The ticks that it was agreed and decided by, its head in the first. */
+  /** The ticks by which it was agreed and decided; the first span has its head. */
   spans: (row: Row, gap: Span | undefined) => readonly Span[];
-  /** The slots whose making is shown once their days are revealed. */
+  /** The slots for which seed evidence is shown once their days are revealed. */
   drawnIn: (row: Row, gap: Span | undefined) => Span | undefined;
-  /** What it moved in the books: which kinds of lines, in which account and currency. */
+  /** The postings it made: which kinds, in which account and currency. */
   lines: (row: Row) => readonly { kind: Booked['kind']; account: bigint; currency: Currency }[];
-  /** Whether its orders move more than USDT: then each line says what it is in, of those too that moved USDT alone. */
+  /** Whether its orders can move other currencies than USDT. Then every line names its currency, even if it is USDT. */
   namesCurrency?: boolean;
 };
 
@@ -62,8 +62,8 @@ type Receipt<Order> = Evidence<Order> & {
 type Answer<T> = Promise<Result<T, (typeof receiptErrors)[number]>>;
 
 /**
- * An ended order with everything that is needed to recompute it, and nothing that has to be believed. Old ticks are made again in the turn of
- * whoever reads it: its owner, unless `reader` says who else.
+ * An ended order with everything needed to recompute it, so that nothing has to be trusted. Regenerating old ticks uses
+ * the queue place of the reader: the owner, unless `reader` names another.
  */
 export async function showReceipt<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
@@ -81,9 +81,9 @@ export async function showReceipt<Row extends OrderRow, Order, Says extends obje
   const { slip, accepted } = again;
   const receipt = { kind: 'glasshouse-receipt' as const, note: receiptNote, ...evidence, slip };
   const { gap } = evidence;
-  // An order from before there was a log, or on a site that writes none; or an app that was loaded before there were such receipts.
+  // The order is from before the public log, the site has no log, or the app is too old to read such receipts.
   if (form < 2 || !accepted || (await step(logKeys)).length === 0)
-    // What was given up is shown by the log alone.
+    // Only the log can prove given-up slots.
     return gap ? err('not_logged') : ok({ ...receipt, version: 1 });
   const days = await madeFrom(step, reader, row, proven.drawnIn(row, gap));
   const { lingers, endLoggedWithin: within } = productOf(evidence);
@@ -97,8 +97,9 @@ export async function showReceipt<Row extends OrderRow, Order, Says extends obje
 }
 
 /**
- * What its ticks were made from, once all days of an order are revealed; not while many wait for that, because a receipt is one without it too. A tape
- * with gaps comes from elsewhere, and what was given up was never made.
+ * The seeds and rounds that its ticks were generated from, once all days of an order are revealed. Left out while the
+ * queue is long, because a receipt is valid without them. A tape with gaps has an outside source, and given-up slots
+ * were never generated.
  */
 async function madeFrom(
   step: Steps['step'],
@@ -116,7 +117,7 @@ async function madeFrom(
   return days;
 }
 
-/** The same without the slip, for operators: their process does not sign orders, so it cannot say what was signed. */
+/** The same without the slip, for operators. Their process has no signing key, so it can't restore what was signed. */
 export async function showEvidence<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
   proven: ReceiptStrategy<Row, Order, Says>,
@@ -126,7 +127,9 @@ export async function showEvidence<Row extends OrderRow, Order, Says extends obj
   return found.ok ? ok(found.value.evidence) : found;
 }
 
-/** In steps: ticks that have left the tape are made again meanwhile, and no connection is held for that. */
+/**
+ * Runs in steps, because ticks that have left the tape are regenerated in between, and no connection is held for that.
+ */
 async function find<Row extends OrderRow, Order, Says extends object>(
   step: Steps['step'],
   proven: ReceiptStrategy<Row, Order, Says>,
@@ -153,13 +156,13 @@ async function find<Row extends OrderRow, Order, Says extends object>(
   return ok({ row, evidence });
 }
 
-/** What was given up of the time of an order. */
+/** The given-up slots within the time of an order. */
 const gapOf = async <Row extends OrderRow>(tx: Tx, { gapIn }: ReceiptStrategy<Row, unknown>, row: Row) =>
   row.exit_slot === null
     ? gapIn(row, await givenUpBetween(tx, Number(row.head_slot), Number(row.due_slot)))
     : undefined;
 
-/** What the order moved in the user's wallets. */
+/** The postings of the order in the user's wallets. */
 async function postingsOf<Row extends OrderRow>(
   tx: Tx,
   row: Row,

@@ -2,21 +2,21 @@ import { lateAfter } from '@glasshouse/protocol/orders/tape-rule';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** Slots from the first to the last in which orders were accepted. */
+/** The slots from the first to the last in which orders were accepted. */
 export type Span = { first: number; last: number };
 type Of = { longest: number; product: { table: string } };
 const headMayBeOlder = 4; // slots
-const maxHeld = 10; // slots that the tick of a quote is before the head at most
-const near = 60; // slots: a seal is about as long as so many ticks
+const maxHeld = 10; // slots: maximum distance between the tick of a quote and the head
+const near = 60; // slots: a seal is about as long as this many ticks
 
-/** The slot of an acceptance, as it is in the public log. */
+/** The slot of an acceptance, as recorded in the public log. */
 const acceptedAt = sql`floor(extract(epoch from placed.at) * 2)::bigint`;
-// What was accepted in a span is due not long after it, and by that it can be found.
+// Orders accepted in a span are due not long after it, so an index on the due slot finds them.
 const acceptedIn = ({ longest }: Of, { first, last }: Span) => sql`
   due_slot between ${sql.lit(first - headMayBeOlder)} and ${sql.lit(last + longest + headMayBeOlder)}
   and ${acceptedAt} between ${sql.lit(first)} and ${sql.lit(last)}`;
 
-// Which entry an order is in, and where among those of that entry. Two accounts may have given their orders the same id.
+// The log entry of an order, and its position there. Two accounts may have used the same id.
 const inLog = ({ product }: Of, { first, last }: Span) => sql`
   left join (
     select entry, at, account, id, nth, cardinality(ids) as together
@@ -25,7 +25,7 @@ const inLog = ({ product }: Of, { first, last }: Span) => sql`
   ) logged on logged.at = placed.at and logged.account = placed.account and logged.id = placed.id
   left join log_leaf leaf on leaf.entry = logged.entry`;
 
-/** The first slot of a span with an order that waits to be written into the log where there is one. */
+/** The first slot of a span with an order that still waits to be logged, if there is one. */
 export const firstUnlogged = (tx: Tx, of: Of, span: Span): Promise<number | undefined> =>
   sql<{ slot: bigint | null }>`
     select min(${acceptedAt}) as slot from ${sql.table(of.product.table)} as placed ${inLog(of, span)}
@@ -33,11 +33,12 @@ export const firstUnlogged = (tx: Tx, of: Of, span: Span): Promise<number | unde
     .execute(tx)
     .then(({ rows }) => (rows[0]?.slot == null ? undefined : Number(rows[0].slot)));
 
-/** Whether an order had ended when the tape was at a slot: by the tape, or before that by its owner. */
+/** Whether an order had ended when the tape was at a slot, either by the tape or earlier by its owner. */
 const isOver = (asOf: number) => sql<boolean>`
   (result is not null and (due_slot <= ${sql.lit(asOf)} or coalesce(exit_slot <= ${sql.lit(asOf)}, false)))`;
 
-// What orders were accepted by, with the tick of a quote, and what they ended by: all since, or what is around the end.
+// The slots by which orders were accepted, with the tick of a quote, and by which they ended: everything in between, or
+// only those around the end.
 const needed = (of: Of & { whole: boolean }, span: Span, asOf: number) => sql`
   select distinct symbol, part from ${sql.table(of.product.table)} as placed cross join lateral (values
     (int8range(head_slot - ${sql.lit(maxHeld)}, head_slot + 1, '[]')),
@@ -48,7 +49,9 @@ const needed = (of: Of & { whole: boolean }, span: Span, asOf: number) => sql`
 
 /** Ticks of a coin, from the first slot to the last. */
 export type Piece = { symbol: number; first: number; last: number };
-/** The pieces of tape that matter to the orders accepted in a span, coin by coin; those that nearly meet are one. */
+/**
+ * The pieces of tape that matter to the orders accepted in a span, coin by coin. Pieces that nearly meet are merged.
+ */
 export async function piecesFor(
   tx: Tx,
   all: readonly (Of & { whole: boolean })[],
@@ -74,7 +77,7 @@ export type SettledRow<Row> = Row & {
   together: number | null;
   over: boolean;
 };
-/** How many of the orders of a span are in no entry of the log. */
+/** How many orders of a span are in no log entry. */
 export const countUnlogged = (tx: Tx, of: Of, span: Span): Promise<number> =>
   sql<{ count: bigint }>`
     select count(*) as count from ${sql.table(of.product.table)} as placed ${inLog(of, span)} where ${acceptedIn(of, span)} and leaf.place is null`
@@ -82,7 +85,7 @@ export const countUnlogged = (tx: Tx, of: Of, span: Span): Promise<number> =>
     .then(({ rows }) => Number(rows[0]!.count));
 
 const cursorOf = ({ product }: Of) => sql.ref(`settled_${product.table}`);
-/** Opens a cursor over the orders accepted in a span, those of each entry of the log together; it closes with the transaction. */
+/** Opens a cursor over the orders accepted in a span, grouped by log entry. It closes with the transaction. */
 export const openSettled = (tx: Tx, of: Of, span: Span, asOf: number) =>
   sql`
     declare ${cursorOf(of)} no scroll cursor for

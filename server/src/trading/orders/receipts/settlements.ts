@@ -14,25 +14,29 @@ import * as table from './settlements-sql.ts';
 type Write = (text: string) => Promise<void>;
 const page = 5000;
 
-/** What a product brings to be written down with all that was settled. */
+/** The parts that a product provides for exporting its settled orders. */
 export type Exported<Row extends OrderRow> = {
   product: Product<Row>;
-  /** How its entries name it; those of contracts do not. */
+  /** How its entries name the product; those of contracts don't. */
   says?: file.OtherProduct;
-  /** Slots from a head to where its order is due, at most. */
+  /** The maximum number of slots from a head to where its order is due. */
   longest: number;
-  /** Whether all ticks from the head to the end count, or only those around both. */
+  /** Whether all ticks from the head to the end matter, or only those around both. */
   whole: boolean;
-  /** The line of an order, ended or open; only somebody with the slip can make the hash that names it, and it tells nobody else whose order it was. */
+  /**
+   * The line of an order, ended or open. Only the holder of the slip can compute the hash that names it, so the hash
+   * reveals nothing to others.
+   */
   line: (row: Row, name: string) => string;
 };
 // biome-ignore lint/suspicious/noExplicitAny: what is in a row is each product's own affair; nobody else looks into it.
 type AnyExported = Exported<any>;
 
 /**
- * Writes all orders of these products that were accepted in a span of slots, without names, together with the ticks that decided them: what anybody
- * needs to recompute them. They come as they are in the public log, so that by its counts none can be left out. Stops before the first slot with an
- * order that is not in the log yet. What was not due yet where all products are settled is open. Returns how many orders there are, and up to which slot.
+ * Writes all orders of these products that were accepted in a span of slots, without names, with the ticks that decided
+ * them: everything needed to recompute them. They are in the order of the public log, whose counts show whether one was
+ * left out. Stops before the first slot with an order that is not in the log yet. Orders that were not due at the slot
+ * up to which all products are settled are written as open. Returns the number of orders and the last slot.
  */
 export const exportSettlements = (
   db: Db,
@@ -40,13 +44,14 @@ export const exportSettlements = (
   span: { first: number; last: number },
   write: Write,
 ): Promise<{ count: number; through: number }> =>
-  // All of it as of one moment, whatever is settled meanwhile.
+  // Reads one snapshot, so that settling at the same time changes nothing.
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       const asOf = await settledByAll(tx, all);
-      // Whatever is still being opened has a head after the slot that is settled, and is accepted at most so much before its head.
+      // Orders that are still being opened have a head after the settled slot, and are accepted at most this long
+      // before their head.
       const known = { first: span.first, last: Math.min(span.last, asOf - headMayDiffer / slotMs) };
       const through = await loggedThrough(tx, all, known);
       const logged = { first: span.first, last: through };
@@ -87,7 +92,7 @@ async function writeTicks(tx: Tx, { symbol, ...span }: table.Piece, write: Write
   await write(file.sealLine({ path: sealed.path, checkpoint: sealed.checkpoint }));
 }
 
-/** What was given up of the time of these orders, each where the log says so. */
+/** Writes the given-up slots in the time of these orders, each with its place in the log. */
 async function writeGivenUp(tx: Tx, pieces: readonly table.Piece[], last: number, write: Write): Promise<void> {
   if (pieces.length === 0) return;
   const first = pieces.reduce((least, piece) => Math.min(least, piece.first), last);
@@ -105,7 +110,10 @@ async function writeGivenUp(tx: Tx, pieces: readonly table.Piece[], last: number
 type Settled = table.SettledRow<OrderRow>;
 type Walk = { of: AnyExported; rows: AsyncGenerator<Settled, undefined>; next: Settled | undefined };
 
-/** Merges the orders of all products by their places in the log. Those from before it come first, product by product. */
+/**
+ * Merges the orders of all products by their places in the log. Orders from before the log come first, product by
+ * product.
+ */
 async function writeOrders(
   tx: Tx,
   all: readonly AnyExported[],
@@ -133,7 +141,7 @@ async function writeOrders(
   await write(lines);
   return count;
 }
-/** What an order has come to that has not ended. */
+/** The result columns of an order that has not ended. */
 const open = { result: null, exit_slot: null, exit_price: null, payout: null, settled_at: null };
 
 async function* rowsOf(tx: Tx, of: AnyExported): AsyncGenerator<Settled, undefined> {
@@ -150,7 +158,7 @@ const nextOf = (walks: readonly Walk[]): Walk | undefined =>
     .filter(({ next }) => next)
     .reduce<Walk | undefined>((least, walk) => (least && placeIn(least) <= placeIn(walk) ? least : walk), undefined);
 
-/** What stands before the orders of an entry, or before those that are in none. */
+/** The line before the orders of an entry, or before those that are in none. */
 async function groupLine(tx: Tx, of: AnyExported, span: table.Span, row: Settled): Promise<string> {
   const { place, accepted, together } = row;
   if (place === null) return file.unloggedLine({ count: await table.countUnlogged(tx, of, span), product: of.says });

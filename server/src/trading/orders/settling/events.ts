@@ -8,10 +8,10 @@ import type { Traces } from './traces.ts';
 
 const maxPerMessage = 20;
 
-/** What was booked, and when that was done. */
+/** A booked chunk, and when it was booked. */
 export type BookedChunk = SettledChunk & { booked: Date };
 
-/** Tells people what has been booked for them. Those who miss it find it in the database. */
+/** Notifies users of booked orders. Users who miss it find the results in the database. */
 export function tellSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces: Traces): void {
   const { ending, accounts, ids, results, payouts } = chunk;
   const [whose, orders, codes, amounts] = [accounts, ids, results, payouts].map(elements) as [
@@ -21,7 +21,7 @@ export function tellSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces: Tr
     string[],
   ];
   const told = new Map<string, object[]>();
-  // Several orders of one wallet are told together, in the trace of the last of them that has one.
+  // Several orders of one wallet share one notification, in the trace of the last of them that has one.
   const going = new Map<string, SpanContext | undefined>();
   const goOnWith = (account: string, id: string) => {
     const from = traces.take(nameOf({ account: BigInt(account), id }));

@@ -4,10 +4,10 @@ import { firstTicks } from '#evidence/market/market.ts';
 import type { Db } from '#platform/database/db.ts';
 import type { Tape } from '../ending.ts';
 
-/** The tick that ends all orders of a coin and a rule that are due at one slot; null for those that are void. */
+/** The tick that ends all orders of a coin and a rule that are due at one slot; null for void ones. */
 export type Exit = { symbol: number; rule: number; exitSlot: number | null; exitPrice: bigint | null };
 
-/** What ends orders that one tick ends, at each of these slots, as far as the tape can tell. */
+/** The exits at each of these slots for orders that end by one tick, as far as the tape can tell. */
 export async function exitsAt(
   db: Db,
   slots: readonly number[],

@@ -8,28 +8,30 @@ const maxRows = 50_000;
 const maxOpen = 64;
 
 /**
- * A slot the tape had reached, and the first transaction that had not begun to write then. An opening locks wallets, and so has its
- * number, before it reads the head: those from `before` on are due later than `slot`.
+ * A slot that the tape had reached, and the first transaction that had not begun to write at that time. An opening
+ * locks wallets, which assigns its transaction number, before it reads the head. So orders of transaction `before` and
+ * later are due after `slot`.
  */
 type Fence = { slot: number; before: string };
 
 /**
- * `open` are slots with orders that are not settled: they were committed late, or their rule waits for a tick. `looked` is how far
- * this round has searched for such slots.
+ * `open` lists slots with orders that are not settled, because they were committed late or their rule waits for a tick.
+ * `looked` is how far this round has searched for such slots.
  */
 type RollupProgress = { through: number; open: number[]; looked: number; more: boolean };
 
 /**
- * Adds up ended orders by day, and moves `settled_through` past them: up to there nothing is open and nothing can still come. It moves to
- * a slot only when every transaction that could still bring an order due there has ended. It stops before an open order, but still
- * searches the slots after it, a step at a time and over and over, so that no order waits because another one does.
+ * Adds up ended orders by day and advances `settled_through`: up to that slot nothing is open and no order can still
+ * appear. It advances to a slot only when every transaction that could still write an order due there has ended. It
+ * stops before an open order, but keeps searching the slots after it step by step, so that one pending order doesn't
+ * delay others.
  */
 export function openRollup(db: Db, ending: AnySettlementStrategy) {
   let fence: Fence | undefined;
   let looked = 0;
   return async (slot: number): Promise<RollupProgress | undefined> => {
     if (fence && !(await hasPassed(db, fence))) return undefined;
-    // A head may be as old as an exit may be late, and what is due in that time may not be decided yet.
+    // A head may be as old as an exit may be late, so orders due in that time may not be decided yet.
     const to = fence && fence.slot - lateAfter;
     const rolled = to === undefined ? undefined : await step(db, (tx) => moveTo(tx, ending, to, looked));
     looked = rolled?.looked ?? looked;
@@ -38,14 +40,14 @@ export function openRollup(db: Db, ending: AnySettlementStrategy) {
   };
 }
 
-/** Moves on by one step of bounded size. Undefined while another settler does. */
+/** Advances by one step of bounded size. Undefined while another settler does so. */
 async function moveTo(
   tx: Tx,
   { table, addUp }: AnySettlementStrategy,
   to: number,
   before: number,
 ): Promise<RollupProgress | undefined> {
-  // A step is at least a whole slot, however much ended there.
+  // A step covers at least one slot, however many orders ended there.
   const { rows } = await sql<{ through: bigint }>`
     select settled_through as through, set_config('statement_timeout', '10min', true)
     from settlement where product = ${table} for update skip locked`.execute(tx);
@@ -64,7 +66,10 @@ async function moveTo(
   return { through, open, looked: end < to ? end : 0, more: through === last && last < to };
 }
 
-/** The last slot of the next step: whole slots, as many as hold so many orders, one at least. */
+/**
+ * The last slot of the next step. A step has complete slots, at least one, with at most `maxRows` orders where
+ * possible.
+ */
 async function stepFrom(tx: Tx, table: string, from: number, to: number): Promise<number> {
   const { rows } = await sql<{ slot: bigint }>`
     select due_slot as slot from ${sql.table(table)} where due_slot > ${from} and due_slot <= ${to}

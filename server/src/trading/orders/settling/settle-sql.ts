@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#platform/database/db.ts';
 import type { Chunk } from '../ending.ts';
 
-/** Slots after `after` at which orders are due, up to `to`: found by skipping along the index, one look per slot. */
+/** Slots after `after`, up to `to`, at which orders are due. Skips along the index, with one lookup per slot. */
 export async function dueSlots(db: Db, table: string, after: number, to: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ slot: bigint }>`
     with recursive due (slot, place) as (
@@ -15,7 +15,7 @@ export async function dueSlots(db: Db, table: string, after: number, to: number,
   return rows.map((row) => Number(row.slot));
 }
 
-/** Slots after `after`, up to `to`, with orders that are open. */
+/** Slots after `after`, up to `to`, with open orders. */
 export async function openSlots(db: Db, table: string, after: number, to: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ slot: bigint }>`
     select distinct due_slot as slot from ${sql.table(table)}
@@ -24,8 +24,8 @@ export async function openSlots(db: Db, table: string, after: number, to: number
 }
 
 /**
- * A slot's orders in chunks of about `most`. Every settler finds the same ones, because what is due was accepted long before and what is
- * settled already counts too.
+ * A slot's orders in chunks of about `most`. Every settler computes the same chunks, because orders that are due were
+ * accepted long before, and settled ones are counted too.
  */
 export async function chunksOf(db: Db, table: string, slot: number, most: number): Promise<Chunk[]> {
   const { rows } = await sql<{ account: bigint }>`
@@ -42,9 +42,9 @@ export async function chunksOf(db: Db, table: string, slot: number, most: number
 }
 
 /**
- * Takes a chunk for this transaction, unless another settler has it. The settings are for the statement that follows: the newest slots are
- * never in the table's statistics, so the rule might be joined to the orders row by row; and what triggers look at should not
- * go over the disk.
+ * Locks a chunk for this transaction, unless another settler has it. The settings apply to the statement that follows.
+ * Table statistics never include the newest slots, so the planner might join the rule to the orders row by row. Rows
+ * that triggers read should not spill to disk.
  */
 export async function claimChunk(tx: Tx, table: string, { slot, from }: Chunk): Promise<boolean> {
   const { rows } = await sql<{ mine: boolean }>`

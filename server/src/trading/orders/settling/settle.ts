@@ -7,9 +7,9 @@ import type { AnySettlementStrategy, Chunk, SettledBatch } from '../ending.ts';
 import { settledThrough } from '../orders-sql.ts';
 import * as table from './settle-sql.ts';
 
-const maxNew = 64; // slots that are taken up in one look
-const maxOpen = 512; // slots that are kept in mind until they are settled
-const maxAtOnce = 16; // slots that are decided in one look
+const maxNew = 64; // new slots per look
+const maxOpen = 512; // open slots that are remembered until they are settled
+const maxAtOnce = 16; // slots that are decided per look
 const isIn = ({ first, last }: Span, slot: number) => first <= slot && slot <= last;
 
 export type SettledChunk = {
@@ -27,16 +27,16 @@ type Parts = {
 };
 
 type Decision = { exitSlot: number | null };
-/** How far a slot is: how many decisions were carried out in it, and the chunks that still wait for that. */
+/** The progress of a slot: how many decisions were carried out, and the chunks that still wait for that. */
 type Progress = { decided: number; left: readonly Chunk[] };
 
 /**
- * Settles what the tape has ended. All it knows is in the database: it may be killed at any point, and any number may run at once. They pass
- * over what another has in hand, and look at it again later.
+ * Settles orders that the tape has ended. All its state is in the database, so it may be killed at any point, and any
+ * number may run at once. Settlers skip chunks that another one has locked, and look at them again later.
  */
 export function openSettler({ ending, db, clock, settled, perChunk = 50_000 }: Parts) {
   const symbols = coins.map((coin) => coin.id);
-  // Slots with orders due that are not all settled.
+  // Slots with due orders that are not all settled.
   const open = new Map<number, Progress>();
   const takeUp = (slots: readonly number[]) => {
     for (const slot of slots) open.set(slot, { decided: 0, left: [] });
@@ -44,8 +44,8 @@ export function openSettler({ ending, db, clock, settled, perChunk = 50_000 }: P
   let mark: number | undefined;
 
   /**
-   * Goes through everything that can be settled now. Returns how far the tape is, whether there is more to do right away, and the rules of
-   * orders that this settler does not know: a newer one must see to those.
+   * Processes everything that can be settled now. Returns how far the tape is, whether there is more to do right away,
+   * and the rules of orders that this settler doesn't know: a newer settler must handle those.
    */
   async function look(): Promise<{ slot: number; more: boolean; unknown: number[] }> {
     const { slot: newest, through, end } = await tapeEnd(db, symbols);
@@ -67,9 +67,9 @@ export function openSettler({ ending, db, clock, settled, perChunk = 50_000 }: P
       const decisions = await ending.decide(db, some, kinds, { newest, through, givenUp });
       for (const slot of some) {
         const told = decisions.get(slot)!;
-        // After ten slots, or where nothing will be written, whatever is undecided waits for a slot that is still to be written, or for a settler
-        // that knows its rule. It is not remembered here, or it would get in the way of the others: the mark stops before it, and from there it
-        // is found again.
+        // After ten slots, or where nothing more will be written, undecided orders wait for a later slot or for a
+        // settler that knows their rule. They are not remembered here, so that they don't use up places. The mark stops
+        // before them, and from there they are found again.
         const isAll = told.length === symbols.length * kinds.length || through >= slot + lateAfter;
         await goThrough(slot, told, isAll || givenUp.some((gap) => through >= gap.first && isIn(gap, slot)));
       }
@@ -106,12 +106,12 @@ export function openSettler({ ending, db, clock, settled, perChunk = 50_000 }: P
 
   return {
     look,
-    /** Forgets what it knows, to read it again. */
+    /** Clears the state in memory, to read it again. */
     begin: () => {
       open.clear();
       mark = undefined;
     },
-    /** Looks at these slots again: something was committed there late. */
+    /** Looks at these slots again, because an order was committed there late. */
     again: takeUp,
     /** How many slots wait to be settled. */
     backlog: () => open.size,

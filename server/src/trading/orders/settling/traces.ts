@@ -7,7 +7,10 @@ const maxKept = 10_000; // orders
 
 export type Traces = ReturnType<typeof followTraces>;
 
-/** Orders whose trace goes on when they are settled, as far as the bus brought word of them. Those that were forgotten end without. */
+/**
+ * Orders whose trace continues when they are settled, as announced on the bus. The trace of a forgotten order ends
+ * without its settlement.
+ */
 export function followTraces(bus: BusOf<'settle'>) {
   const kept = new Map<string, SpanContext>();
   const hear = (name: string) => {

@@ -8,7 +8,7 @@ import { ownerOf } from '#money/ledger/ledger.ts';
 import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type PaidOrder } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 
-/** An order as it was asked for; `account` is what it gives from, and `stake` what it gives. */
+/** An order as it was requested. `account` is the wallet it gives from, and `stake` the amount. */
 export type OrderRequest = OfferedRule &
   PaidOrder & {
     symbol: number;
@@ -23,26 +23,26 @@ export type RefusalReason =
   | 'stake_out_of_range'
   | 'tape_stale';
 
-/** What orders sent together are judged by, read with their wallets locked. */
+/** The data that orders sent together are checked against, read with their wallets locked. */
 export type JudgingContext = {
   at: Date;
   rule: number;
-  /** Whether the source that plays keeps the rule. */
+  /** Whether the active price source supports the rule. */
   kept: boolean;
   spreadBp: number;
   /** The newest slot of each coin. */
   heads: ReadonlyMap<number, number>;
   prices: ReadonlyMap<Currency, { price: bigint }>;
-  /** What is in the accounts that orders give from. */
+  /** The balances of the accounts that orders give from. */
   balances: ReadonlyMap<bigint, bigint>;
-  /** Ids that users have given to orders before, and what those give from. */
+  /** Ids that users have used for orders before, and the accounts that those give from. */
   taken: ReadonlyMap<string, bigint>;
 };
 
-/** A user's id, whichever side its order is of. */
+/** Identifies a user's id, for orders of either side. */
 export const takenName = (account: bigint, id: string): string => `${ownerOf(account)} ${id}`;
 
-/** How orders are judged. */
+/** How orders are checked. */
 export function judgeBy(known: JudgingContext): Omit<Judge<OrderRequest, SpotRow, RefusalReason>, 'stored' | 'purse'> {
   const taken = new Map(known.taken);
   return {
@@ -65,7 +65,7 @@ const isSame = (row: SpotRow, asked: OrderRequest) =>
   row.spread_bp === asked.spreadBp &&
   isUnder(row.rule, asked);
 
-/** What is wrong with an order, looked at by itself. */
+/** Why an order must be refused, regardless of the others in its batch. */
 function refusalOf(
   order: OrderRequest,
   { at, rule, kept, spreadBp, heads, prices, balances }: JudgingContext,
@@ -75,13 +75,15 @@ function refusalOf(
   if (!kept || order.spreadBp !== spreadBp || !isUnder(rule, order)) return 'terms_changed';
   const head = heads.get(order.symbol);
   const price = prices.get(coinById(order.symbol)!.symbol)?.price;
-  // A head ahead of the clock means that one of two clocks is wrong, and then nobody knows how old it is.
+  // A head ahead of the clock means that one of two clocks is wrong, so the age of the head is unknown.
   if (head === undefined || price === undefined || Math.abs(at.getTime() - msOf(head)) > headMayDiffer)
     return 'tape_stale';
   return fits(order, price, balances.get(order.account) ?? 0n) ? undefined : 'stake_out_of_range';
 }
 
-/** Whether an order is neither too small nor too large. What is worth less can be sold as a whole, if it brings anything. */
+/**
+ * Whether an order is within the limits. A full balance below the minimum can be sold, if it yields at least one unit.
+ */
 function fits({ symbol, side, stake, spreadBp }: OrderRequest, price: bigint, balance: bigint): boolean {
   const worth = side === 'buy' ? stake : worthOf(symbol, stake, price);
   if (worth > most) return false;
@@ -89,7 +91,7 @@ function fits({ symbol, side, stake, spreadBp }: OrderRequest, price: bigint, ba
   return side === 'sell' && stake === balance && receivedFor({ symbol, side, given: stake, spreadBp }, price) > 0n;
 }
 
-/** An accepted order as it is written. */
+/** The row of an accepted order. */
 export const rowOf = (order: OrderRequest, headSlot: number, at: Date, rule: number): SpotRow => ({
   account: order.account,
   id: order.id,

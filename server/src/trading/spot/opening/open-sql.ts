@@ -6,14 +6,14 @@ import { rulesFor } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
 import { type OrderRequest, takenName } from './decide.ts';
 
-/** What is in the accounts that orders give from. */
+/** The balances of the accounts that orders give from. */
 export async function balancesOf(tx: Tx, asked: readonly OrderRequest[]): Promise<Map<bigint, bigint>> {
   const accounts = [...new Set(asked.map(({ account }) => account))];
   const rows = await tx.selectFrom('account').select(['id', 'balance']).where('id', 'in', accounts).execute();
   return new Map(rows.map(({ id, balance }) => [id, balance]));
 }
 
-/** Ids of these orders that their users have given before, and what those give from. */
+/** Ids of these orders that their users have used before, and the accounts that those orders give from. */
 export async function takenBy(tx: Tx, asked: readonly OrderRequest[]): Promise<Map<string, bigint>> {
   const { rows } = await sql<{ account: bigint; id: string }>`
     select stored.account, stored.id
@@ -25,7 +25,10 @@ export async function takenBy(tx: Tx, asked: readonly OrderRequest[]): Promise<M
   return new Map(rows.map(({ account, id }) => [takenName(account, id), account]));
 }
 
-/** Takes what orders accepted together give, whose wallets are locked, and writes the orders in account order, as the table is. */
+/**
+ * Takes the amounts of orders accepted together and writes the orders. Wallets must be locked and orders sorted by
+ * account, like the table.
+ */
 export const openOrders = (tx: Tx, at: Date, orders: readonly SpotRow[]) =>
   sql`
     select open_spot(
@@ -35,7 +38,10 @@ export const openOrders = (tx: Tx, at: Date, orders: readonly SpotRow[]) =>
 
 type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 
-/** Opens all of the orders, given in account order, and returns their heads; none if they must be judged one by one, and then nothing has changed. */
+/**
+ * Opens all orders of the batch in one database call and returns its heads. Orders must be sorted by account. Returns none,
+ * with nothing written, if any order needs individual checks.
+ */
 export async function openFastPath(db: Db, at: Date, orders: readonly OrderRequest[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain_spot */
     select symbol, slot, hash, rule from open_plain_spot(

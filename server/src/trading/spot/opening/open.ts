@@ -39,7 +39,6 @@ export const strategy: OpeningStrategy<OrderRequest, SpotRow, protocol.SpotOrder
   showAgain: async (_, rows) => rows.map(orderShown),
 };
 
-/** Buys and sells coins. */
 export function createOpener(opening: Parameters<typeof openerOf>[0]): Opener {
   const { open, waiting } = openerOf(opening, strategy);
   return {

@@ -21,7 +21,7 @@ const usdtOf = (owner: bigint) => walletOf(owner, 'spot', 'USDT');
 const btcOf = (owner: bigint) => walletOf(owner, 'spot', 'BTC');
 const ethOf = (owner: bigint) => walletOf(owner, 'spot', 'ETH');
 
-/** Everything opening may change. */
+/** Everything that opening may change. */
 async function written(tx: Tx) {
   const orders = await tx.selectFrom('spot_order').selectAll().orderBy('account').orderBy('id').execute();
   const balances = await tx.selectFrom('account').selectAll().orderBy('id').execute();
@@ -40,7 +40,7 @@ class Undone extends Error {}
 const isNight = process.env.NIGHTLY === '1';
 
 test('the fast path opens a batch exactly when each order would be accepted and none is a remainder, and writes the same rows', {
-  // Far more than a busy machine takes; at night there are twenty times as many cases.
+  // Far more than a busy machine needs. The nightly run has twenty times as many cases.
   timeout: 300_000,
 }, async () => {
   const world = await newWorld();
@@ -68,7 +68,7 @@ test('the fast path opens a batch exactly when each order would be accepted and 
       stake: mostly(fc.bigInt(1_000_000n, 3_000_000n), 999_999n, 50_000_000_000n, 50_000_000_001n),
     })
     .map(({ owner, ...order }): OrderRequest => ({ ...order, side: 'buy', account: usdtOf(owner) }));
-  // A coin costs 64,000: 1,563 parts are the least that may be sold of more, and 78,125,000 the most.
+  // A coin costs 64,000: 1,563 parts are the minimum sale from a larger balance, and 78,125,000 the maximum.
   const sold = fc
     .record({ ...common, stake: mostly(fc.bigInt(1563n, 4000n), 1562n, 78_125_000n, 78_125_001n) })
     .map(({ owner, ...order }): OrderRequest => ({ ...order, symbol: 1, side: 'sell', account: btcOf(owner) }));
@@ -124,11 +124,11 @@ test('the fast path opens a batch exactly when each order would be accepted and 
     }),
     { numRuns: isNight ? 2000 : 100 },
   );
-  // A test that sees only one answer shows nothing.
+  // The comparison proves nothing unless both answers occur often.
   expect(Math.min(counts.yes, counts.no)).toBeGreaterThan(15);
 });
 
-test('the plain way opens at the newest head alone, whatever the time its caller claims, and sells no coin above the limit', async () => {
+test('the fast path opens at the newest head only, whatever time its caller claims, and sells no coin above the limit', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const [then, now] = [tape.now() - 100, tape.now()];
@@ -151,7 +151,7 @@ test('the plain way opens at the newest head alone, whatever the time its caller
   ]);
 });
 
-test('taps at the edge of a wallet: as many are accepted as it covers, and the books hold', async () => {
+test('of simultaneous taps at the limit of a wallet, as many are accepted as it covers, and the books balance', async () => {
   const { world, trade, holdings } = await openSpot({ usdt: 10_000 });
   const answers = await Promise.all(Array.from({ length: 30 }, () => trade({ given: '500' })));
   const reasons = answers.map(({ code, data }) => (code === 200 ? 'yes' : (data as { reason?: string }).reason));

@@ -11,7 +11,7 @@ import {
 } from '../../orders/orders.ts';
 import { outcomeNamed, product } from '../product.ts';
 
-/** Fills what is open of a chunk and decided; the database books it in the same statement (`filled_is_booked`). */
+/** Fills the open, decided orders of a chunk; the database books them in the same statement (`filled_is_booked`). */
 async function settleChunk(
   tx: Tx,
   at: Date,
@@ -36,7 +36,7 @@ async function settleChunk(
   return rows[0]!;
 }
 
-/** How the tape fills orders of coins. */
+/** How the tape fills spot orders. */
 export const ending: SettlementStrategy<{ rule: number }, Exit> = {
   table: product.table,
   kindsAgreed: rulesAgreed,
@@ -45,7 +45,7 @@ export const ending: SettlementStrategy<{ rule: number }, Exit> = {
   lingers: 40,
   decide: exitsAt,
   settleChunk,
-  // What sold coins brought is counted as they are booked.
+  // Profits of sold coins are counted when they are booked.
   addUp: async () => {},
   event: 'spot' satisfies SpotEvent['type'],
   tell: ({ id, result }): SpotEvent['orders'][number] => ({ id, outcome: outcomeNamed(result) }),

@@ -4,7 +4,7 @@ import { writeSlot } from '#evidence/market/writer.ts';
 import { checkBooks } from '#money/ledger/proof.ts';
 import { openSpot } from '../../../../test/spot.ts';
 
-test('what no tick fills comes back whole, and coins keep their cost; also beside orders that are filled', async () => {
+test('an order without a tick is returned in full, and coins keep their cost, even if other orders of the chunk are filled', async () => {
   const { world, tape, ann, trade, tick, settle, holdings, slot } = await openSpot();
   await trade();
   await tick(6_399_030);
@@ -20,7 +20,7 @@ test('what no tick fills comes back whole, and coins keep their cost; also besid
     await trade({ symbol: 'ETH', given: '50' }),
   ];
   expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200]);
-  // Nothing of BTC for longer than an order waits.
+  // No tick of BTC for longer than an order waits.
   const due = slot() + 1;
   for (let i = 0; i < 30; i++) {
     world.pass(500);
