@@ -23,7 +23,7 @@ const signer = openRoundSigner(secret);
 const other = openRoundSigner(new Uint8Array(32).fill(8));
 const right = (round: number) => ({ round, signature: signer.sign(round) });
 
-/** A node that answers for each round what the test says; `undefined` is silence. */
+/** A node that gives the test's answer for each round; `undefined` means that it doesn't answer. */
 async function openNode(chain: Chain, says: (round: number) => unknown) {
   const asked: number[] = [];
   const server = createServer((request, response) => {
@@ -63,7 +63,7 @@ function follow(world: World, chain: Chain, url: string, from: number, log = wor
 const stored = async (world: World) =>
   (await world.db.selectFrom('beacon_round').selectAll().orderBy('round').execute()).map((row) => Number(row.round));
 
-test('our own beacon speaks drand’s form, tells no round before its time, and is followed', async () => {
+test('the local beacon uses drand’s format, reveals no round early, and can be followed', async () => {
   const world = await newWorld();
   const beacon = await openLocalBeacon({ secret, clock: systemClock, host: '127.0.0.1', port: 0 });
   onTestFinished(beacon.close);
@@ -88,7 +88,7 @@ test('our own beacon speaks drand’s form, tells no round before its time, and 
   expect(chains).toEqual([{ name: 'glasshouse-local', genesis: 1_767_225_600n }]);
 });
 
-test('a wrong signature, a wrong number, nonsense and a long answer are no rounds; what is right again goes on in order', async () => {
+test('a wrong signature, a wrong number, nonsense and an oversized answer are rejected, and valid rounds continue in order', async () => {
   const world = await newWorld();
   const chain = chainOfSecret(secret);
   const first = roundAt(chain, Date.now()) - 40;
@@ -114,7 +114,7 @@ test('a wrong signature, a wrong number, nonsense and a long answer are no round
   expect(said).toContain('beacon: a round is not signed by the chain’s key');
 });
 
-test('a silent, slow or lost beacon is asked again, and rounds that are stored need none', async () => {
+test('a silent, slow or disconnected beacon is asked again, and stored rounds are used without asking', async () => {
   const world = await newWorld();
   const chain = chainOfSecret(secret);
   const first = roundAt(chain, Date.now()) - 30;
@@ -125,7 +125,7 @@ test('a silent, slow or lost beacon is asked again, and rounds that are stored n
   silent = false;
   await until(() => rounds.randomness(first + 10) !== undefined);
   await node.close();
-  await wait(3500); // a round was due meanwhile
+  await wait(3500); // a round became due
   await node.back();
   const now = roundAt(chain, Date.now());
   await until(() => rounds.randomness(now) !== undefined);
@@ -138,7 +138,7 @@ test('a silent, slow or lost beacon is asked again, and rounds that are stored n
   await until(() => again.randomness(now) !== undefined);
 });
 
-test('a beacon of another chain is refused, and the table takes rounds from the feed alone, once', async () => {
+test('a beacon of another chain is refused, and only the feed can write rounds, each once', async () => {
   const world = await newWorld();
   const chain = chainOfSecret(secret);
   const said: string[] = [];
@@ -150,7 +150,7 @@ test('a beacon of another chain is refused, and the table takes rounds from the 
   expect(await stored(world)).toEqual([]);
 });
 
-test('a stored round that is wrong or missing is asked for again, unless what it gave is held against the tape', async () => {
+test('a wrong or missing stored round is fetched again, unless the prices made from it are compared with the tape', async () => {
   const world = await newWorld();
   const chain = chainOfSecret(secret);
   const first = roundAt(chain, Date.now()) - 300;
@@ -158,7 +158,7 @@ test('a stored round that is wrong or missing is asked for again, unless what it
   onTestFinished(() => feed.end());
   const number = await chainNumber(openDb(feed), chain);
   const wrong = { round: first + 3, signature: other.sign(first + 3) };
-  // A hole at first + 5, and more rounds behind it than are read at once.
+  // A hole at first + 5, followed by more rounds than are read at once.
   const rest = Array.from({ length: 280 }, (_, i) => right(first + 6 + i));
   await insertRounds(openDb(feed), number, [
     ...[0, 1, 2].map((i) => right(first + i)),
@@ -182,7 +182,7 @@ test('a stored round that is wrong or missing is asked for again, unless what it
   expect(Buffer.from(believed.randomness(first + 3)!)).toEqual(Buffer.from(randomnessOf(wrong)));
 });
 
-test('a thread that ends fails its own questions and no later ones', async () => {
+test('a thread that exits fails its own requests and no later ones', async () => {
   const checker = openChecker();
   onTestFinished(checker.close);
   const lost = checker.firstWrong(signer.publicKey, [{ ...right(1), round: 0.5 }]);
@@ -190,7 +190,7 @@ test('a thread that ends fails its own questions and no later ones', async () =>
   expect(await checker.firstWrong(signer.publicKey, [right(1)])).toBeUndefined();
 });
 
-test('our own beacon answers nobody without end', async () => {
+test('the local beacon limits the calls of each client', async () => {
   const now = new Date();
   const beacon = await openLocalBeacon({ secret, clock: () => now, host: '127.0.0.1', port: 0 });
   onTestFinished(beacon.close);
@@ -203,7 +203,7 @@ test('our own beacon answers nobody without end', async () => {
   expect(statuses.indexOf(429)).toBe(600);
 });
 
-test('a key may be written in capitals, and a beacon that was exchanged is asked at its own place', async () => {
+test('a key may be written in capitals, and a replaced beacon is still asked at its own address', async () => {
   const { DATABASE_URL, NATS_URL, ORIGINS, SMTP_URL, MAIL_FROM } = (await newWorld()).config;
   const needed = { DATABASE_URL, NATS_URL, ORIGINS: ORIGINS.join(','), SMTP_URL, MAIL_FROM };
   const BEACON_KEY = signer.publicKey.toUpperCase();

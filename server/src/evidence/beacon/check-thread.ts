@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { firstWrong, openRoundSigner } from '@glasshouse/protocol/beacon/rounds';
 import type { CheckRequest } from './checking.ts';
 
-// A thread of its own: to verify a signature takes longer than a slot may be late. The first takes a second or more, so it is one that nobody
-// waits for.
+// A separate thread, because verifying a signature takes longer than a slot may be late. The first verification takes a
+// second or more, so the thread does one before it is needed.
 const { publicKey: anyKey, sign } = openRoundSigner(new Uint8Array(32));
 firstWrong(anyKey, [{ round: 1, signature: sign(1) }]);
 

@@ -9,12 +9,15 @@ export type Checker = {
   close: () => Promise<void>;
 };
 
-/** Verifies rounds beside the thread that writes the tape. Opened before it is needed, it answers without delay; a thread that has ended is replaced. */
+/**
+ * Verifies rounds outside the thread that writes the tape. Open it early, so that it answers without delay. A thread
+ * that has exited is replaced.
+ */
 export function openChecker(): Checker {
   let asked = 0;
   const start = () => {
     const started = new Worker(new URL('./check-thread.ts', import.meta.url));
-    const waiting = new Map<number, PromiseWithResolvers<number | undefined>>(); // its own: an ended one fails no other's questions
+    const waiting = new Map<number, PromiseWithResolvers<number | undefined>>(); // per thread: when one exits, only its own requests fail
     const ended = (error: Error) => {
       for (const one of waiting.values()) one.reject(error);
       waiting.clear();

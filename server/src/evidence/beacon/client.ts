@@ -5,9 +5,9 @@ import { readBounded } from '@glasshouse/protocol/read-bounded';
 import type { Config } from '#platform/runtime/config.ts';
 
 const answerWithin = 2500;
-const longestAnswer = 4096; // bytes; the longest that is meant has 700
+const longestAnswer = 4096; // bytes; the longest valid answer has 700
 
-/** A beacon's answer; undefined when it has none, whatever the reason. */
+/** A beacon's answer; undefined if there is none, for any reason. */
 async function ask(url: string, stop: AbortSignal): Promise<unknown> {
   try {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(answerWithin)]);
@@ -23,21 +23,22 @@ async function ask(url: string, stop: AbortSignal): Promise<unknown> {
   }
 }
 
-/** Whether the beacon at an address is of the chain that we know; undefined while it does not answer. */
+/** Whether the beacon at an address uses the known chain; undefined if it does not answer. */
 export async function isOfChain(url: string, chain: Chain, stop: AbortSignal): Promise<boolean | undefined> {
   const answer = await ask(`${url}/info`, stop);
   return answer === undefined ? undefined : isInfoOf(chain, answer);
 }
 
-/** A round as the beacon says it is, not verified yet. */
+/** A round as the beacon returns it, not verified yet. */
 export async function askRound(url: string, round: number, stop: AbortSignal): Promise<Round | undefined> {
   const answered = readRound(await ask(`${url}/public/${round}`, stop));
   return answered?.round === round ? answered : undefined;
 }
 
 /**
- * Which chain of rounds new days are planned with: the one key whose signatures are believed is pinned here or in the environment. `urlOf`
- * says where it is asked, and where another one is that days were planned with before.
+ * The chain of rounds that new days are planned with. Its key, the only one whose signatures are accepted, is pinned
+ * here or in the environment. `urlOf` returns the address of this chain's beacon, or of a beacon that earlier days were
+ * planned with.
  */
 export function chainOf(config: Config): { chain: Chain; urlOf: (chain: Chain) => string } {
   const { BEACON, BEACON_URL, BEACON_URL_OLD, BEACON_KEY, BEACON_PORT } = config;

@@ -10,25 +10,29 @@ import { askRound, isOfChain } from './client.ts';
 import * as table from './sql.ts';
 
 const page = 2000; // rounds read from the table at once
-const maxAhead = 4000; // rounds kept for whoever needs them next
+const maxAhead = 4000; // rounds kept for the next reader
 const batch = 64; // rounds verified together
-const atOnce = 8; // questions under way
+const atOnce = 8; // concurrent requests
 const pauses = { retry: 200, most: 2000, wrong: 2000, full: 20, more: 100 };
 
 type Parts = { db: Db; clock: Clock; log: Log; chain: Chain; url: string; checker: Checker };
 export type Rounds = {
-  /** What a round gives; undefined while it is not known. Rounds are asked for in order, and those before are forgotten. */
+  /**
+   * The randomness of a round; undefined while it is not known. Rounds must be requested in order; earlier ones are
+   * forgotten.
+   */
   randomness: (round: number) => Uint8Array | undefined;
-  /** Waits a little for the next rounds; says whether some came. */
+  /** Waits a little for the next rounds. Returns whether some arrived. */
   more: () => Promise<boolean>;
   close: () => Promise<void>;
 };
 
 /**
- * Rounds of a beacon from one on, in order and without end: those in the table first, then those that the beacon publishes, each verified
- * and written to the table before anybody gets it. While the beacon is away it is asked again and again, and nothing is skipped. What the
- * table has is verified again, because whoever owns it could have written it; but not up to `signedThrough`: a day's rounds take minutes
- * to verify, and whoever asks holds those against prices that are signed.
+ * Rounds of a beacon from one round onwards, in order and without end. Stored rounds come first, then those that the
+ * beacon publishes; each is verified and stored before it is returned. While the beacon is down, it is asked again and
+ * no round is skipped. Stored rounds are verified again, because the owner of the table could have changed them, except
+ * those up to `signedThrough`: verifying a day of rounds takes minutes, and for these the caller compares the prices
+ * with the signed tape.
  */
 export function followRounds(parts: Parts, from: number, signedThrough: number): Rounds {
   const { db, clock, log, chain, url, checker } = parts;
@@ -47,7 +51,10 @@ export function followRounds(parts: Parts, from: number, signedThrough: number):
   const tell = () => {
     for (const done of waiting) done(true);
   };
-  /** Takes what is stored up to a hole or a wrong one, which is then asked for as if it were not there; says whether there is more. */
+  /**
+   * Reads stored rounds up to a missing or wrong one, which is then fetched from the beacon. Returns whether there are
+   * more.
+   */
   const readStored = async (id: number): Promise<boolean> => {
     const signed = next <= signedThrough;
     const most = signed ? Math.min(page, signedThrough - next + 1) : batch;
@@ -118,7 +125,7 @@ export function followRounds(parts: Parts, from: number, signedThrough: number):
   };
 }
 
-/** What the beacon answers for these rounds, up to the first that it does not. */
+/** The beacon's answers for these rounds, up to the first one it does not answer. */
 async function askSome(url: string, first: number, last: number, stop: AbortSignal): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let from = first; from <= last; from += atOnce) {

@@ -10,14 +10,14 @@ import type { Clock } from '#platform/runtime/clock.ts';
 
 const maxKept = 1024;
 const maxConnections = 200;
-const trustsNobody = () => false; // no proxy stands before it
+const trustsNobody = () => false; // there is no proxy in front of it
 
-/** What is followed with a secret: for those who start both sides. */
+/** The chain of a local beacon with this secret, for processes that start both the beacon and the feed. */
 export const chainOfSecret = (secret: Uint8Array) => localChain(openRoundSigner(secret).publicKey);
 
 /**
- * A beacon of our own in drand's form, for laptops, tests and sites without internet. It publishes no round before its time, but whoever
- * has its secret can compute all of them: known to the operator.
+ * A local beacon in drand's format, for laptops, tests and sites without internet access. It publishes no round early,
+ * but anyone with its secret can compute all rounds, so the operator can predict prices.
  */
 export async function openLocalBeacon({ secret, clock, host, port }: Where & { secret: Uint8Array; clock: Clock }) {
   const { publicKey, sign } = openRoundSigner(secret);
@@ -37,7 +37,7 @@ export async function openLocalBeacon({ secret, clock, host, port }: Where & { s
     const round = asked === 'latest' ? newest : Number(asked);
     return round > newest ? [425, '{}'] : [200, published(round)];
   };
-  // To sign takes long: whoever asks for many rounds must not keep the newest from the feed.
+  // Signing is slow: a client that asks for many rounds must not delay the feed's request for the newest.
   const askers = createBuckets(visitorsReading);
   const server = createBoundedServer(
     (request, response) => {

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 import type { BeaconChain } from '#platform/database/schema.ts';
 
-/** The number of a chain, given once. */
+/** The number of a chain, assigned on first use. */
 export async function chainNumber(db: Db, { hash, publicKey, genesis, groupHash, name }: Chain): Promise<number> {
   const bytes = (hex: string) => Buffer.from(fromHex(hex));
   await sql`
@@ -20,7 +20,7 @@ export async function chainNumber(db: Db, { hash, publicKey, genesis, groupHash,
   return row.id;
 }
 
-/** Rounds from one on, in order, as they are stored. */
+/** Stored rounds from one round onwards, in order. */
 export async function roundsFrom(db: Db, chain: number, first: number, limit: number): Promise<Round[]> {
   const rows = await db
     .selectFrom('beacon_round')
@@ -33,7 +33,10 @@ export async function roundsFrom(db: Db, chain: number, first: number, limit: nu
   return rows.map(({ round, signature }) => ({ round: Number(round), signature }));
 }
 
-/** Writes verified rounds. Another feed may have been faster; a round has one signature, so it wrote the same. */
+/**
+ * Writes verified rounds. Another feed may have written them first; a round has only one valid signature, so both write
+ * the same.
+ */
 export const insertRounds = (db: Db, chain: number, rounds: readonly Round[]) =>
   sql`
     insert into beacon_round (chain, round, signature)
@@ -48,13 +51,13 @@ const chainOf = ({ hash, public_key, genesis, group_hash, name }: Selectable<Bea
   groupHash: toHex(group_hash),
 });
 
-/** The chain of a number. */
+/** The chain with a number. */
 export async function readChain(db: Db, number: number): Promise<Chain | undefined> {
   const row = await db.selectFrom('beacon_chain').selectAll().where('id', '=', number).executeTakeFirst();
   return row && chainOf(row);
 }
 
-/** The chains of these numbers. */
+/** The chains with these numbers. */
 export async function readChains(db: Db, numbers: readonly (number | null)[]): Promise<Map<number, Chain>> {
   const wanted = [...new Set(numbers)].filter((number) => number !== null);
   if (wanted.length === 0) return new Map();
@@ -64,13 +67,13 @@ export async function readChains(db: Db, numbers: readonly (number | null)[]): P
 
 const most = 30_000; // a day has 28,801
 
-/** Rounds from one to another, with their signatures. */
+/** The rounds of a range, with their signatures. */
 export async function roundsBetween(db: Db, chain: number, first: number, last: number): Promise<Round[]> {
   const rows = await between(db, chain, first, last).select(['round', 'signature']).execute();
   return rows.map(({ round, signature }) => ({ round: Number(round), signature }));
 }
 
-/** What those rounds gave. */
+/** The randomness of the rounds of a range. */
 export async function randomnessBetween(db: Db, chain: number, first: number, last: number) {
   const rows = await between(db, chain, first, last).select(['round', 'randomness']).execute();
   return new Map(rows.map(({ round, randomness }): [number, Uint8Array] => [Number(round), randomness]));

@@ -27,13 +27,16 @@ type Ticked = Omit<TickLine, 'volume'> & { symbol: number };
 const page = 10 * slotsPerMinute;
 const maxFaults = 20;
 
-/** Recomputes the whole tape: every hash, every jump between slots, every root and signature. Faults come in the tape's order. */
+/**
+ * Recomputes the entire tape: every hash, every jump between slots, every root and signature. Faults are in the order
+ * of the tape.
+ */
 export async function auditTape(db: Db): Promise<Audit> {
   const symbols = await symbolsOnTape(db);
   const range = await edges(db, symbols);
   const audit: Audit = { ticks: 0, checkpoints: 0, gaps: 0, faults: [] };
   if (!range) return audit;
-  // After days that have left it begins anew.
+  // The tape may begin later, if old days have left it.
   let { first } = range;
   for (const day of await daysThatLeft(db, range.first, range.last)) {
     await auditSpan(db, symbols, audit, first, firstSlotOf(day));
@@ -94,7 +97,7 @@ async function openState(db: Db, audit: Audit, first: number) {
   const fault = (symbol: number, slot: number, what: TapeFault['what']) => audit.faults.push({ symbol, slot, what });
   let previous = older.length > 0 ? hashOf(older.at(-1)!) : undefined;
   let begun = older.length === 0;
-  /** Gaps that touch count as one: two days in a row may have been given up. */
+  /** Gaps that touch count as one, because two days in a row may have been given up. */
   const marked = (symbol: number, from: number, to: number) => {
     let next = from;
     for (const gap of gaps)
@@ -109,7 +112,7 @@ async function openState(db: Db, audit: Audit, first: number) {
     const heard = sourceMessageOf(row);
     const head = heads.get(symbol);
     const right = sha(tickBytes(head?.hash ?? zeroHash, { symbol, slot, price, heard })).equals(hash);
-    // Days before may have left the tape; then the first tick kept is held by the checkpoints alone.
+    // Earlier days may have left the tape; then only the checkpoints prove the first remaining tick.
     if (!right && (head || begun)) fault(symbol, slot, 'tick');
     if (heard && isStale(slot, heard.at)) fault(symbol, slot, 'stale');
     if (head && slot > head.slot + 1 && !marked(symbol, head.slot + 1, slot - 1)) fault(symbol, slot, 'gap');
@@ -120,7 +123,7 @@ async function openState(db: Db, audit: Audit, first: number) {
     const slot = Number(row.slot);
     const inTree = [...heads].filter(([, head]) => head.slot > slot - leavesTreeAfter).sort(([a], [b]) => a - b);
     const leaves = inTree.map(([symbol, head]) => sha(leafBytes(symbol, head.slot, head.hash)));
-    // Heads of a silent symbol may have left with the day before; an hour later nothing of that day is in the tree.
+    // Heads of a silent symbol may have left with the previous day. An hour later, no head of that day is in the tree.
     const whole = older.length === 0 || slot >= first + leavesTreeAfter || leaves.length === row.size;
     if (whole && (leaves.length !== row.size || !row.root.equals(rootOf(treeOf(leaves, sha))))) fault(0, slot, 'root');
     if (!row.previous.equals(previous ?? zeroHash)) fault(0, slot, 'chain');

@@ -5,7 +5,10 @@ import type { Slot } from './messages.ts';
 import { percentChange, quoteOf } from './quotes.ts';
 import { newestRun, type QuoteRow, quoteRows } from './sql.ts';
 
-/** All quotes as of the newest slot, kept in memory by following the tape. What it holds can be read again at any time. */
+/**
+ * All quotes as of the newest slot, kept in memory by following the tape. It can be read again from the database at any
+ * time.
+ */
 export type QuoteBoard = {
   slot: number;
   source: string;
@@ -20,7 +23,7 @@ export async function readBoard(db: Db, coins: ReadonlyMap<number, Coin>): Promi
   return { slot, source: run?.source ?? '', rows: new Map(rows.map((row) => [row.symbol, row])), coins };
 }
 
-/** Follows one slot, unless the board was read after it was written. */
+/** Applies one slot, unless the board was read after the slot was written. */
 export function applySlot(board: QuoteBoard, { slot, source, ticks }: Slot): void {
   if (slot <= board.slot) return;
   board.slot = slot;
@@ -41,7 +44,7 @@ export function applySlot(board: QuoteBoard, { slot, source, ticks }: Slot): voi
   }
 }
 
-/** What each coin of a slot adds to a frame, as the text it is sent as. */
+/** The part of a frame for each coin of a slot, as serialized text. */
 export function tickTexts(board: QuoteBoard, { ticks }: Slot): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { symbol, price } of ticks) {

@@ -6,8 +6,9 @@ const sparkEvery = sql.lit(30); // minutes between the 48 points of a day's spar
 type Symbols = readonly number[];
 
 /**
- * Closes every minute before `minute` that is still open: its candle, the hour's when the hour is over, and the 24 hours up to
- * here. Minutes are made from the tape alone and never change, so doing it twice, or late, or after a crash, gives the same.
+ * Closes every open minute before `minute`: its candle, the hour's candle if the hour is over, and the 24-hour figures
+ * up to there. Minutes are computed from the tape alone and never change, so closing them twice, late or after a crash
+ * gives the same result.
  */
 export async function closeMinutes(db: Db, symbols: Symbols, minute: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -20,7 +21,7 @@ export async function closeMinutes(db: Db, symbols: Symbols, minute: number): Pr
   });
 }
 
-// Each statement goes symbol by symbol along the key, so that it reads only the rows it is about.
+// Each statement reads along the key symbol by symbol, so that it reads only the rows it needs.
 const closeCandles = (tx: Tx, symbols: Symbols, from: number, to: number) =>
   sql`
     insert into candle_minute (symbol, minute, open, high, low, close, volume)

@@ -7,7 +7,7 @@ import { tickBefore } from './sql.ts';
 
 export type Bar = { start: number; open: bigint; high: bigint; low: bigint; close: bigint; volume: bigint };
 
-/** Joins bars that fall into the same longer period; they come in order. */
+/** Merges bars that fall into the same longer period. They must be in order. */
 export function fold(bars: readonly Bar[], per: number): Bar[] {
   const folded: Bar[] = [];
   for (const bar of bars) {
@@ -27,7 +27,7 @@ export function fold(bars: readonly Bar[], per: number): Bar[] {
 
 const barsOf = (rows: readonly table.CandleRow[]): Bar[] => rows.map((row) => ({ ...row, start: Number(row.start) }));
 
-/** Bars of one period with numbers from `from` up to before `to`; a bar's number is its time divided by the period. */
+/** Bars of one period, numbered from `from` to before `to`. A bar's number is its time divided by the period. */
 export async function readBars(db: Db, symbol: number, period: Period, from: number, to: number): Promise<Bar[]> {
   const seconds = periods[period];
   if (seconds < 60) {
@@ -56,7 +56,7 @@ export const candleOf = ({ start, open, high, low, close, volume }: Bar, coin: C
 
 type Page = { before: number | undefined; limit: number };
 
-/** A page of candles, oldest first, and from where to go on to older ones. */
+/** A page of candles, oldest first, and where the next older page ends. */
 export async function readCandles(db: Db, now: Date, coin: Coin, period: Period, { before, limit }: Page) {
   const seconds = periods[period];
   const to = before === undefined ? Math.floor(now.getTime() / 1000 / seconds) + 1 : Math.ceil(before / seconds);

@@ -12,7 +12,7 @@ import { type Signer, sha } from '#platform/security/signer.ts';
 import { chainNumber, readChain } from '../beacon/beacon.ts';
 import { openSeed, type SeedKeys, sealSeed } from './seed-seal.ts';
 
-/** What a day is made from. Under versions 2 and 3 a round of `chain` comes to it every three seconds. */
+/** The data that a day is generated from. Under versions 2 and 3, a round of `chain` is added every three seconds. */
 export type Plan = ({ version: 1 } & DayPlan) | BeaconPlan;
 export type BeaconPlan = BeaconDay & { chain: Chain };
 
@@ -26,9 +26,12 @@ type PlanRow = {
   key_id: Buffer;
   chain: number;
 };
-/** Why a day cannot be made: the key of its seed is missing, its beacon does not answer, its rounds do not give what is on the tape. */
+/**
+ * Why a day can't be generated: the key of its seed is missing, its beacon does not answer, or its rounds contradict
+ * the tape.
+ */
 export type StuckReason = 'seed' | 'beacon' | 'rounds';
-/** Thrown where a day cannot be made however often it is tried; somebody must bring back what is missing. */
+/** Thrown if retrying can't generate a day: an operator must first restore what is missing. */
 export class CannotBeMade extends Error {
   readonly day: number;
   readonly reason: StuckReason;
@@ -61,7 +64,7 @@ const plans = sql<PlanRow>`
 
 export type Planner = { db: Db; key: number; signer: Signer; seedKeys: SeedKeys; chain: Chain };
 
-/** A day's plan, made and announced if there is none yet. */
+/** A day's plan. Makes and announces one if there is none yet. */
 export async function planDay({ db, key, signer, seedKeys, chain }: Planner, day: number, now: number): Promise<Plan> {
   const { rows } = await sql<PlanRow>`${plans} where p.day = ${day}`.execute(db);
   if (rows[0]) return planOf(db, rows[0], seedKeys);
@@ -81,7 +84,7 @@ export async function planDay({ db, key, signer, seedKeys, chain }: Planner, day
   return { ...plan, chain };
 }
 
-/** Whether the day of a slot was announced before the slot: a seed that was made later could have been chosen. */
+/** Whether the day of a slot was announced before the slot. A seed that was made later could have been chosen. */
 export async function wasAnnounced(db: Db, slot: number): Promise<boolean> {
   const found = await db
     .selectFrom('tape_day')
@@ -97,7 +100,10 @@ const isGivenUp = async (db: Db, day: number): Promise<boolean> =>
 
 const maxRevealed = 100;
 
-/** Publishes the plans of days that are over. One that cannot be opened keeps no other back; all of those are named in the end, but for days that were given up. */
+/**
+ * Publishes the plans of days that are over. A plan that can't be opened doesn't block the others; all of them are
+ * named in the error at the end, except for days that were given up.
+ */
 export async function revealBefore(db: Db, day: number, keys: SeedKeys): Promise<void> {
   const { rows } = await sql<PlanRow>`
     ${plans} where p.day < ${day} and not exists (select from tape_revealed r where r.day = p.day)
@@ -122,14 +128,14 @@ const openingOf = ({ slot, symbols, opens }: OpeningRow): Opening => ({
   opens: symbols.map((symbol, i) => ({ symbol, price: BigInt(opens[i]!) })),
 });
 
-/** Where a day began; undefined while it has not. */
+/** The opening of a day; undefined before it begins. */
 export async function readOpening(db: Db, day: number): Promise<Opening | undefined> {
   const { rows } = await sql<OpeningRow>`
     select slot, symbols, opens::text[] from tape_opening where day = ${day}`.execute(db);
   return rows[0] && openingOf(rows[0]);
 }
 
-/** Begins a day at a slot from the newest prices on the tape, and from its start for a coin that has none. */
+/** Opens a day at a slot with the newest prices on the tape. A coin that has none begins at its start price. */
 export async function beginDay(
   db: Db,
   day: number,

@@ -33,7 +33,7 @@ import { beginDay, planDay, revealBefore } from './days.ts';
 import { tapeHealth } from './health.ts';
 import { insertRun } from './tape-sql.ts';
 
-test('a feed of the release before neither begins nor continues a day of a generator that it does not know', async () => {
+test('a feed of the previous release neither begins nor continues a day of a generator that it does not know', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const planner = plannerOf(tape);
@@ -132,7 +132,7 @@ test('a day planned after it began is not filled from its beginning, because its
   expect(feed.slots[0]).toBeGreaterThanOrEqual(Number(announced));
   const gaps = await world.db.selectFrom('tape_gap').selectAll().execute();
   expect(gaps).toMatchObject([{ first_slot: BigInt(left + 1), symbol: 0, reason: 'no_feed' }]);
-  // Nor can the feed's role choose where a day opens.
+  // The feed's role can't choose where a day opens either.
   const chosen = sql`insert into tape_opening (day, slot, chain, symbols, opens)
     select day + 1, (day + 1) * 172800::bigint, chain, symbols, array_fill(1::bigint, array[cardinality(opens)]) from tape_opening limit 1`;
   await expect(chosen.execute(tape.db)).rejects.toThrow(/other prices than the tape has|foreign key/);
@@ -158,7 +158,7 @@ test('days are prepared a day ahead, and chores that fail at midnight are retrie
   await until(async () => (await days()).announced === 2);
   expect(await days()).toEqual({ announced: 2, partitions: 2, revealed: [] });
 
-  // At midnight one chore lacks its right and another waits for a lock until it is told to give up.
+  // At midnight one chore lacks its privilege, and another waits for a lock until it is cancelled.
   await sql`revoke execute on function make_tape_day(integer) from glasshouse_feed`.execute(world.owner);
   const other = new pg.Client(urlFor(world.database, ownerRole));
   await other.connect();
@@ -173,7 +173,7 @@ test('days are prepared a day ahead, and chores that fail at midnight are retrie
   await other.query('rollback');
   expect(await days()).toEqual({ announced: 2, partitions: 2, revealed: [] });
   const before = feed.slots.length;
-  await feed.wrote(before + 2); // today goes on
+  await feed.wrote(before + 2); // the current day continues
 
   await sql`grant execute on function make_tape_day(integer) to glasshouse_feed`.execute(world.owner);
   await until(async () => (await days()).announced === 3 && (await days()).revealed.length === 1);
@@ -257,7 +257,7 @@ test('a day that cannot be produced is reported with what is missing until that 
   await until(() => said.length > 1, 40);
   expect(await health()).toMatchObject({ stuckDay: date, stuckReason: 'beacon' });
   expect(new Set(said)).toEqual(new Set(['0 beacon']));
-  expect(await world.db.selectFrom('tape_run').selectAll().execute()).toEqual([]); // none begins before it can write
+  expect(await world.db.selectFrom('tape_run').selectAll().execute()).toEqual([]); // no run begins before it can write
   await prices.back();
   await feed.wrote(20);
   const count = said.length;
@@ -273,7 +273,7 @@ test.each(['seed', 'beacon'] as const)(
   async (missing) => {
     const world = await newWorld();
     const staff = await (await openOffice({ ...world, clock: systemClock })).staff();
-    // The feed's clock is behind, which it may be: it is shortly before a midnight that is over.
+    // The feed's clock may be slow: here it is shortly before a midnight that is already over.
     const day = dayOf(slotAt(Date.now())) - 1;
     const midnight = msOf(firstSlotOf(day + 1));
     let behind = Date.now() - (midnight - 45_000);
@@ -291,7 +291,7 @@ test.each(['seed', 'beacon'] as const)(
     const feed = await startFeed(world, { source: missing === 'seed' ? prices.source : both, clock });
     const health = () => step(world.owner, (tx) => tapeHealth(tx, clock()));
     await until(async () => (await health()).stuckReason === missing, 40);
-    // Rounds that were fetched before the beacon went away still gave some slots.
+    // Rounds that were fetched before the beacon went down still produced some slots.
     const made = feed.slots.length;
     const first = (feed.slots.at(-1) ?? before.slots.at(-1)!) + 1;
     await sql`update tape_stuck set since = clock_timestamp() - interval '11 minutes'`.execute(tape.db);
@@ -316,7 +316,7 @@ test.each(['seed', 'beacon'] as const)(
       world.db,
     );
     expect(opened).toEqual([{ same: true }]);
-    // That its seed cannot be shown holds up nothing and is no fault any more.
+    // The seed can't be revealed, but this blocks nothing and is no longer reported.
     await revealBefore(tape.db, day + 1, prices.source.seedKeys);
   },
 );

@@ -49,7 +49,7 @@ test('a new tape has history, publishes each slot after committing it, and a sec
   await second.stop();
   expect(second.slots[0]! - first.slots.at(-1)!).toBeLessThan(6);
   expect(early).toEqual([]);
-  expect(heard).toBeGreaterThan(1); // slots that are written together are told of once
+  expect(heard).toBeGreaterThan(1); // slots that are written together are announced once
   const audit = await auditTape(world.db);
   expect(audit.faults).toEqual([]);
   expect(audit.ticks).toBeGreaterThan(24 * 240);
@@ -151,7 +151,7 @@ test('missing slots are written first after an interruption', async () => {
   const first = await startFeed(world, { source: prices.source, historyMinutes: 0, clock: behind(hours * 3_600_000) });
   await first.wrote(2);
   await first.stop();
-  // A minute later, as the second feed sees it.
+  // A minute later on the second feed's clock.
   const second = await startFeed(world, { source: prices.source, clock: behind(hours * 3_600_000 - 60_000) });
   await until(() => (second.slots.at(-1) ?? 0) - first.slots.at(-1)! > 115, 60);
   await second.stop();
@@ -187,7 +187,7 @@ test('a silent source leaves a gap on the tape with its reason', async () => {
     .execute();
   expect(gaps).toEqual([{ reason: 'source', symbol: 0 }]);
   expect((await auditTape(world.db)).faults).toEqual([]);
-  expect(await world.db.selectFrom('tape_day').selectAll().execute()).toEqual([]); // no plan was made for prices of others
+  expect(await world.db.selectFrom('tape_day').selectAll().execute()).toEqual([]); // prices from outside have no plan
 });
 
 test('a feed whose clock jumps ahead of the database reports it and stops writing, and another takes over', async () => {

@@ -27,9 +27,9 @@ const choresAgain = 10; // slots
 const maxAhead = 500; // milliseconds: a slot
 const clockAgain = 1000;
 const roundAgain = 50;
-const maxAtOnce = 240; // slots written together when many are missing: some 6,000 ticks
-const silentBeacon = 20; // slots without a round of their own, until that is said aloud
-const longAgo = 20; // slots: a day that nobody announced is not filled from so far back
+const maxAtOnce = 240; // slots written together when many are missing: about 6,000 ticks
+const silentBeacon = 20; // slots that wait for a round before this is logged
+const longAgo = 20; // slots: a day without an announced plan is not filled from further back
 
 export type FeedParts = {
   db: Db;
@@ -39,21 +39,27 @@ export type FeedParts = {
   signer: Signer;
   source: OwnPrices | (() => Source);
   historyMinutes: number;
-  /** The market's coins unless said otherwise. */
+  /** The market's coins by default. */
   coins?: readonly Coin[];
-  /** Called with each slot: how long its commit took. */
+  /** Called for each slot with the duration of its commit. */
   onSlot?: (slot: number, milliseconds: number) => void;
-  /** Called, again and again, with a day that cannot be made. */
+  /** Called repeatedly with a day that can't be generated. */
   onStuck?: (day: number, reason: StuckReason) => void;
 };
 
-/** Prices that we make: the keys that seal seeds, the beacon that new days are planned with, and where each is asked. */
+/**
+ * For prices that we generate: the keys that seal seeds, the beacon for planning new days, and the address of each
+ * beacon.
+ */
 export type OwnPrices = { seedKeys: SeedKeys; chain: Chain; urlOf: (chain: Chain) => string };
 
-/** Writes the tape while it is the only one to do so; waits for the right time, and in line, otherwise. Many may run, one writes. */
+/**
+ * Writes the tape while it holds the lock. Otherwise it waits for the lock, and for its clock to be right. Many may
+ * run, one writes.
+ */
 export function runFeed(parts: FeedParts): { stop: () => Promise<void> } {
   const { db, log, source } = parts;
-  const checker = typeof source === 'object' ? openChecker() : undefined; // also while it waits in line, to be ready
+  const checker = typeof source === 'object' ? openChecker() : undefined; // also while it waits for the lock, to be ready
   const leading = runLead({
     ...{ db, log, name: 'feed', lock: tapeLock, silentAfter },
     ready: (connection, stop, pause) => waitForTheTime(connection, parts, stop, pause),
@@ -70,8 +76,8 @@ export function runFeed(parts: FeedParts): { stop: () => Promise<void> } {
 type Standing = FeedParts & { checker: Checker | undefined };
 
 /**
- * How far our clock is ahead of the database's; 0 while that is little, since the question takes time to travel. What is written ahead of
- * time would be a future that some people know.
+ * How far our clock is ahead of the database's; 0 if only slightly, because the query takes time to travel. Ticks
+ * written early would reveal the future to some users.
  */
 async function aheadBy(connection: Db, clock: Clock): Promise<number> {
   const ours = clock().getTime();
@@ -79,7 +85,7 @@ async function aheadBy(connection: Db, clock: Clock): Promise<number> {
   return ahead > maxAhead ? ahead : 0;
 }
 
-/** Waits until the clock is right, which leaves the tape to another feed if there is one. */
+/** Waits until the clock is right. In the meantime another feed, if there is one, can take the tape. */
 async function waitForTheTime(connection: Db, { clock, log }: FeedParts, stop: AbortSignal, pause: Pause) {
   let ahead = await aheadBy(connection, clock);
   if (ahead > 0) log.error({ ahead }, "feed: the clock is ahead of the database's; nothing is written");
@@ -114,7 +120,7 @@ async function lead(connection: Db, parts: Standing, stop: AbortSignal, pause: P
   }
 }
 
-/** Leads a tape of prices that we make. */
+/** Writes a tape of generated prices. */
 async function leadGrid(
   connection: Db,
   parts: Standing,
@@ -130,7 +136,7 @@ async function leadGrid(
   const planner = { db, key: tape.key, signer, seedKeys, chain };
   const planFor = (day: number): Promise<Plan> =>
     planDay(planner, day, now()).catch((error) => tellStuck(parts, error));
-  // A day that was announced is made from the beacon it was announced with, whatever is set by now.
+  // An announced day uses the beacon it was announced with, even if another one is configured by now.
   const follow = (followed: Chain, from: number, signedThrough: number) => {
     if (followed.hash !== chain.hash)
       log.warn(
@@ -145,7 +151,10 @@ async function leadGrid(
     await table.makeDay(db, day);
     await planFor(day);
   };
-  /** Announces a day that has begun while one before it is still being written, which it does not hold up; it is named in its turn. */
+  /**
+   * Announces a day that has begun while an earlier one is still being written. If it is stuck, it doesn't block the
+   * earlier one and is reported in its turn.
+   */
   const makeAhead = async (day: number) => {
     await table.makeDay(db, day);
     await planDay(planner, day, now()).catch((error) => {
@@ -157,12 +166,14 @@ async function leadGrid(
     const first = now();
     const history = tape.last === undefined ? historyMinutes * slotsPerMinute : 0;
     for (let day = dayOf(first - history); day < dayOf(first); day++) await table.makeDay(db, day);
-    // The day of the next slot comes first: while it cannot be made, it is the one to be named, and may be given up. Where today was given up, that is the next.
+    // The day of the next slot comes first: while it can't be generated, it is the one to report, and may be given up.
+    // If today was given up, the next slot is tomorrow's.
     const next = dayOf(await nextSlot(connection, tape, first));
     await makeDay(next);
     if (next < dayOf(first)) await makeAhead(dayOf(first));
     const imagined = imagineHistory(coins);
-    // Writing history takes a while. The slots of that while are written too, so that a new tape begins without a hole.
+    // Writing history takes a while. Slots that become due in that time are written too, so that a new tape begins
+    // without a gap.
     for (let from = first - history; history > 0 && from < now() - 3; from = tape.last! + 1)
       await writeHistory(connection, tape, imagined, from, now());
     await writeAll(connection, parts, tape, grid, () => begin(grid.name, generatorVersion), chores, stop, pause);
@@ -174,7 +185,7 @@ async function leadGrid(
   }
 }
 
-/** Says aloud which day cannot be made and why: operators see it, and so do the metrics. */
+/** Reports which day can't be generated and why, to operators and metrics. */
 async function sayStuck({ db, onStuck }: FeedParts, day: number, reason: StuckReason): Promise<void> {
   onStuck?.(day, reason);
   await table.noteStuck(db, day, reason);
@@ -185,7 +196,7 @@ async function tellStuck(parts: FeedParts, error: unknown): Promise<never> {
   throw error;
 }
 
-/** The next slot to write. What was announced in time is written without one left out. */
+/** The next slot to write. Days that were announced in time are written without gaps. */
 async function nextSlot(db: Db, tape: Tape, now: number): Promise<number> {
   const next = tape.last === undefined ? now : tape.last + 1;
   if (next > now - longAgo || (await wasAnnounced(db, next))) return next;
@@ -194,8 +205,8 @@ async function nextSlot(db: Db, tape: Tape, now: number): Promise<number> {
 }
 
 /**
- * Every slot in order, at its own time or as soon after it as its round is known, until told to stop or the clock is found to be ahead. What
- * is missing after an interruption is written first, some slots at a time.
+ * Writes every slot in order, at its own time or as soon as its round is known, until told to stop or the clock is
+ * ahead. Slots missed in an interruption are written first, several at a time.
  */
 async function writeAll(
   connection: Db,
@@ -215,12 +226,12 @@ async function writeAll(
     if ((await aheadBy(connection, clock)) > 0) return;
     const now = slotAt(clock().getTime());
     const from = await nextSlot(connection, tape, now);
-    // A day opens at the prices that are on the tape, so the one before is written to its end first.
+    // A day opens at the prices on the tape, so the previous day is written to its end first.
     const to = Math.min(now, from + maxAtOnce - 1, firstSlotOf(dayOf(from) + 1) - 1);
     const slots = await makeSlots(grid, from, to);
     const waits = from + slots.length <= to;
     if (slots.length > 0) {
-      if (!begun) await begin(); // not while it is stuck, which would be said anew with every try
+      if (!begun) await begin(); // not while it is stuck, or every retry would report it again
       begun = true;
       const began = performance.now();
       await writeGrid(connection, tape, slots, now, reason);
@@ -235,14 +246,14 @@ async function writeAll(
       if (said === 0) log.error({ slot: from }, 'feed: the beacon gives no rounds; the tape waits for it');
       said = now;
       await sayStuck(parts, dayOf(from), 'beacon');
-      if ((await table.givenUpThrough(connection)) >= from) return; // and begins again after it
+      if ((await table.givenUpThrough(connection)) >= from) return; // and starts again after it
     }
     if (waits) await pause(roundAgain);
     else if (from + slots.length > now) await pause(msOf(now + 1) - clock().getTime());
   }
 }
 
-/** Slots as far as their rounds are known. */
+/** Generates slots as far as their rounds are known. */
 async function makeSlots(grid: Grid, from: number, to: number) {
   const slots: { slot: number; made: readonly GeneratedPrice[] }[] = [];
   for (let slot = from; slot <= to; slot++) {
@@ -254,8 +265,8 @@ async function makeSlots(grid: Grid, from: number, to: number) {
 }
 
 /**
- * One round per slot, at the slot's own time, until told to stop or the clock is found to be ahead. A slot that was missed stays empty
- * and is marked with the next.
+ * Writes one slot per round at the slot's own time, until told to stop or the clock is ahead. A missed slot stays empty
+ * and is marked with the next one.
  */
 async function writeSlots(
   connection: Db,
@@ -287,8 +298,9 @@ async function writeSlots(
 type Chores = ReturnType<typeof openChores>;
 
 /**
- * What follows from the tape and may take its time: candles, and what the day needs. On other connections, one at a time, each minute;
- * what fails is tried again after some seconds, until it is done, and holds up nothing else.
+ * Work that follows from the tape and isn't urgent: candles, and preparing days. Each chore runs every minute, one at a
+ * time, on other connections. A failed one is retried after some seconds until it succeeds, without blocking the
+ * others.
  */
 function openChores(
   { db, bus, log }: FeedParts,

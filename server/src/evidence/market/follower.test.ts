@@ -3,7 +3,7 @@ import { openTape } from '../../../test/tape.ts';
 import { newWorld } from '../../../test/world.ts';
 import { followTape } from './follower.ts';
 
-test('slots that came while it was busy are handed over together, in order, none left out', async () => {
+test('slots that arrived while it was busy are delivered together, in order and without gaps', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const first = tape.now();

@@ -7,20 +7,20 @@ import { ticksAfter } from './sql.ts';
 
 const lookEvery = 500;
 const quietFor = 1500;
-const maxMissed = 240; // slots: after missing more it starts over
+const maxMissed = 240; // slots: after missing more, it starts over
 
 export type Follow = {
-  /** Starts over from the database, and returns the newest slot it then knows. */
+  /** Starts over from the database, and returns the newest slot that it has read. */
   begin: () => Promise<number>;
-  /** The next slots, in the tape's order, none left out: one, or all that came while this process was busy. */
+  /** The next slots in order, without gaps: one, or all that arrived while this process was busy. */
   slots: (slots: readonly Slot[]) => void;
-  /** A minute was closed: 24 hour figures have moved. */
+  /** A minute was closed, so the 24-hour figures have changed. */
   minute: () => Promise<void>;
 };
 
 /**
- * Follows the tape in the database, woken by the bus, or by a timer while the bus is silent. It recovers by itself after either was away:
- * what it reports is always what the database holds.
+ * Follows the tape in the database, woken by the bus, or by a timer while the bus is silent. It recovers automatically
+ * when either was down, and reports only what the database holds.
  */
 export function followTape(
   db: Db,
@@ -54,7 +54,7 @@ export function followTape(
     slot = newest.slot;
     follow.slots(slots);
   };
-  /** One look at a time; however often it is woken during one, one more follows. */
+  /** Runs one look at a time. However often it is woken during a look, one more follows. */
   const look = async () => {
     woken = true;
     if (looking) return;

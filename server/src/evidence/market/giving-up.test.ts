@@ -25,7 +25,7 @@ import { makeDay } from './tape-sql.ts';
 import { dropDaysBefore } from './upkeep.ts';
 import { writeGrid, writeSlot } from './writer.ts';
 
-// Giving up a day that cannot be made, and every way to use that for choosing.
+// Giving up a day that can't be generated, and every attempt to misuse that for choosing prices.
 
 async function connect(world: World, role: string) {
   const client = new pg.Client(urlFor(world.database, role));
@@ -45,10 +45,10 @@ async function untilWaiting(world: World, count: number) {
     if ((await waiting(world)) >= count) return;
     await wait(25);
   }
-  throw new Error('nobody waits');
+  throw new Error('no connection waits for a lock');
 }
 
-test('two people give up the rest of a day, from the first slot that was not written; it is in both logs, and can be done once', async () => {
+test('two people give up the rest of a day from the first unwritten slot, once; both logs record it', async () => {
   const { world, day, staff, tick, slot, ask, agree, sayStuck, rows, goOn } = await worldToLose();
   const log = await openLog(world);
   await tick(...flat(4));
@@ -81,7 +81,7 @@ test('two people give up the rest of a day, from the first slot that was not wri
   expect(leaves.map(({ bytes }) => bytes.toString('hex'))).toEqual([
     Buffer.from(entryBytes({ kind: 'givenUp', day, first, last })).toString('hex'),
   ]);
-  // The tape goes on with the next day, chained across the gap, and says what is missing.
+  // The tape continues with the next day, chained across the gap, and records what is missing.
   await goOn(6_500_000, 6_500_001);
   expect(await auditTape(world.db)).toMatchObject({ gaps: 1, faults: [] });
   expect((await world.visitor().call(showTape, {})).data.gaps).toEqual([
@@ -96,7 +96,7 @@ test('two people give up the rest of a day, from the first slot that was not wri
   expect(faults).toEqual([]);
 });
 
-test('the database refuses every day but the one that is stuck for ten minutes, said just now, and in its turn', async () => {
+test('the database refuses every day except one that is stuck for ten minutes, reported just now, and the earliest', async () => {
   const { world, day, tick, tape, sayStuck, ask, giveUp } = await worldToLose();
   const why = async (which = day) => {
     const { rows } = await sql<{ why: string | null }>`select why_not_given_up(${which}) as why`.execute(world.owner);
@@ -118,14 +118,14 @@ test('the database refuses every day but the one that is stuck for ten minutes, 
     expect(await why(other)).toBe('it is not its turn');
     expect((await ask(other)).data.reason).toBe('day_not_stuck');
   }
-  // What was written since it was first said shows that it can be made.
+  // Slots written since it was first reported prove that it can be generated.
   const now = slotAt(Date.now());
   await sayStuck();
   await sql`insert into tape_late values (1, 2, ${now - 10 * 120}, 'beacon')`.execute(tape.db);
   expect(await why()).toBe('the feed has written since');
   await sql`insert into tape_late values (3, 4, ${now - 12 * 120}, 'beacon')`.execute(tape.db);
   expect(await why()).toBe(null);
-  // Once given up, the next day has its turn, but not before ten minutes of it are missing.
+  // Then the next day can be given up, but only when ten minutes of it are missing.
   await giveUp();
   await sayStuck({ day: day + 1 });
   const begun = Date.now() - (day + 1) * dayMs > 10 * 60_000;
@@ -133,7 +133,7 @@ test('the database refuses every day but the one that is stuck for ten minutes, 
   expect(await why()).toBe('it is not its turn');
 });
 
-test('a slot that is not ten minutes old yet is not given up', async () => {
+test('a slot less than ten minutes old is not given up', async () => {
   const now = new Date(Date.now() - 9.5 * 60_000);
   const { tick, sayStuck, ask, tape } = await worldToLose({ now });
   await tick(...flat(2));
@@ -141,12 +141,12 @@ test('a slot that is not ten minutes old yet is not given up', async () => {
   expect((await ask(dayOf(tape.now()))).data.reason).toBe('day_not_stuck');
 });
 
-test('who agrees after the feed has come back gives nothing up', async () => {
+test('an approval after the feed has recovered gives up nothing', async () => {
   const { tick, sayStuck, ask, agree, rows, tape, slot } = await worldToLose();
   await tick(...flat(4));
   await sayStuck();
   const { waiting } = (await ask()).data;
-  // It writes what is missing, late; ten seconds have not passed since it last said that it could not.
+  // The feed writes missing slots late, less than ten seconds after it last reported that it could not.
   await tick(...flat(2));
   const now = slotAt(Date.now());
   await sql`insert into tape_late values (${slot() - 1}, ${slot()}, ${now}, 'beacon')`.execute(tape.db);
@@ -155,11 +155,11 @@ test('who agrees after the feed has come back gives nothing up', async () => {
   await tick(...flat(2));
 });
 
-test('a feed that comes back at the same moment has either written a slot or finds it given up, never both', async () => {
+test('a feed that recovers at the same moment either writes a slot or finds it given up, never both', async () => {
   const { world, tick, sayStuck, ask, agree, rows, tape, slot, goOn } = await worldToLose();
   await tick(...flat(4));
   await sayStuck();
-  // The feed is first: its slots are on their way when the second person agrees.
+  // The feed is first: it is writing its slots when the second person approves.
   const first = (await ask()).data.waiting;
   const feed = await connect(world, feedRole);
   await feed.query('begin');
@@ -173,7 +173,7 @@ test('a feed that comes back at the same moment has either written a slot or fin
   expect((await agreed).data.reason).toBe('day_not_stuck');
   expect(await rows()).toEqual([]);
 
-  // The second person is first: both wait for somebody else, in this order.
+  // The second person is first: both wait for another lock, in this order.
   await sql`insert into tape_late values (${slot() + 2}, ${slot() + 2}, ${slot() + 3}, 'no_feed')`.execute(tape.db);
   await sayStuck();
   const holder = await connect(world, feedRole);
@@ -192,7 +192,7 @@ test('a feed that comes back at the same moment has either written a slot or fin
   await goOn();
 });
 
-test('no role but the feed holds what stops the tape', async () => {
+test('only the feed role can take the lock that stops the tape', async () => {
   const { world, tick } = await worldToLose();
   for (const role of [appRole, settleRole, logRole, officeRole]) {
     const client = await connect(world, role);
@@ -200,7 +200,7 @@ test('no role but the feed holds what stops the tape', async () => {
       await expect(client.query(`rollback; begin; lock table tape_given_up in ${mode} mode`), role).rejects.toThrow(
         'denied',
       );
-    // The log's writer may take an advisory lock, and this one stops nothing.
+    // The log's writer may take an advisory lock, but this one stops nothing.
     await client.query('rollback');
     const lock = client.query(`select pg_try_advisory_lock(hashtextextended('tape_given_up', 0))`);
     if (role === logRole) await lock;
@@ -210,7 +210,7 @@ test('no role but the feed holds what stops the tape', async () => {
   }
 });
 
-/** What the office writes when a second person agrees. */
+/** Writes what the console writes when a second person approves. */
 const decideBy = async (world: World, id: string, office: pg.Client) => {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from operator where role = 'reviewer'`.execute(world.owner);
@@ -220,7 +220,7 @@ const decideBy = async (world: World, id: string, office: pg.Client) => {
   );
 };
 
-test('no role gives up a day otherwise: not without two people, not twice by the same word, not by what was true a moment ago', async () => {
+test('no role can give up a day without two people, twice with one approval, or by an outdated state', async () => {
   const { world, day, tick, sayStuck, ask, giveUp, rows } = await worldToLose();
   await tick(...flat(4));
   await sayStuck();
@@ -234,14 +234,14 @@ test('no role gives up a day otherwise: not without two people, not twice by the
   const office = await connect(world, officeRole);
   await expect(office.query(call)).rejects.toThrow('no two people agreed');
   await expect(office.query(written)).rejects.toThrow('permission denied');
-  // Asked for and not agreed on; agreed on for another day.
+  // Requested but not approved; approved for another day.
   const { waiting } = (await ask()).data;
   await expect(office.query(`select give_up_day(${day}, '${waiting}')`)).rejects.toThrow('no two people agreed');
   await office.query('begin');
   await decideBy(world, waiting!, office);
   await expect(office.query(`select give_up_day(${day - 1}, '${waiting}')`)).rejects.toThrow('no two people agreed');
   await office.query('rollback');
-  // Agreed on by somebody who may not, or no longer.
+  // Approved by an operator who lacks the permission, or no longer has it.
   for (const change of [`status = 'disabled'`, `role = 'support'`]) {
     await office.query('begin');
     await decideBy(world, waiting!, office);
@@ -266,7 +266,7 @@ test('no role gives up a day otherwise: not without two people, not twice by the
     await expect(sql.raw(text).execute(world.owner), text).rejects.toThrow();
 });
 
-test('the feed leaves out what was given up and nothing else', async () => {
+test('the feed leaves out exactly the slots that were given up', async () => {
   const { world, day, tick, giveUp, tape, slot, goOn } = await worldToLose();
   await tick(...flat(4));
   const [first, last] = [slot() + 1, firstSlotOf(day + 1) - 1];
@@ -283,7 +283,7 @@ test('the feed leaves out what was given up and nothing else', async () => {
     [first, last, 1],
   ] as const)
     await expect(gap(from, to, symbol)).rejects.toThrow('were not given up');
-  // Nothing in it, and nothing after it before the gap is there.
+  // The gap refuses ticks, and ticks after it need the gap on the tape first.
   const write = (at: number) => writeSlot(tape.db, tape.tape, [{ symbol: 1, price: 1n, volume: 1n }], at, 'late');
   for (const at of [first, last, last + 1]) await expect(write(at)).rejects.toThrow('a day was given up');
   const client = await connect(world, feedRole);
@@ -299,7 +299,7 @@ test('the feed leaves out what was given up and nothing else', async () => {
 
 const longAgo = () => new Date(Date.now() - 5 * dayMs);
 
-test('where a day has left and one that was given up before it stays, nothing is shown with a hole in it', async () => {
+test('no proof spans a day that has left the tape next to a given-up day that stays', async () => {
   const { world, day, tick, giveUp, tape, slot, goOn } = await worldToLose({ now: longAgo() });
   await tick(...flat(4));
   await giveUp();
@@ -324,14 +324,14 @@ test('where a day has left and one that was given up before it stays, nothing is
   expect(await read(slot(), gone + 6)).toBe('gone');
   expect(await read(slot() - 1, after + 6)).toBe('gone');
   expect(await read(after, after + 6)).toBe('gone');
-  // From the second tick that is there on, its first is what they are chained to.
+  // A run can begin at the second tick after the gap, because the first one is the tick it is chained to.
   const [first] = await ticksBetween(world.db, 1, after, after, 1);
   expect(await read(after + 1, after + 5)).toEqual({ count: 5, before: first!.hash.toString('hex') });
   expect(await read(slot() - 1, slot())).toMatchObject({ count: 3 });
   expect((await auditTape(world.db)).faults).toEqual([]);
 });
 
-test('two days in a row that were given up are one gap to whoever checks the tape', async () => {
+test('auditors see two given-up days in a row as one gap', async () => {
   const { world, day, tick, giveUp, tape, goOn } = await worldToLose({ now: longAgo() });
   await tick(...flat(4));
   await planDay(plannerOf(tape), day + 1, firstSlotOf(day) - 1000);

@@ -12,7 +12,7 @@ type GiveUpRequest = Input<typeof giveUpDay>;
 const numberOf = (day: string) => dayOf(slotAt(dayStart(day).getTime()));
 const subjectOf = (day: string) => `day:${day}`;
 
-/** Whether the database would let this day be given up now; that is its decision, not ours. */
+/** Whether the database would accept giving up this day now. The database decides, not this code. */
 async function isLost(tx: Tx, day: string): Promise<boolean> {
   const { rows } = await sql<{ lost: boolean }>`
     select why_not_given_up(${numberOf(day)}) is null as lost`.execute(tx);
@@ -20,7 +20,7 @@ async function isLost(tx: Tx, day: string): Promise<boolean> {
 }
 
 export const givingUp = {
-  /** The person who asks is told right away where it cannot be done, not only the one who approves. */
+  /** The person who asks is refused at once where it can't be done, not only the one who approves. */
   ask: async ({ tx }: { tx: Tx }, { day, reason }: GiveUpRequest) =>
     (await isLost(tx, day))
       ? ok({ subject: subjectOf(day), reason, before: {}, after: { givenUp: day } })

@@ -10,8 +10,8 @@ import { newestRun } from './sql.ts';
 type Stuck = { day: number; reason: Figures['tape']['stuckReason'] };
 
 /**
- * How the tape is doing: how old its newest slot and checkpoint are, what is missing since 00:00 UTC, whether a feed's clock is ahead, and
- * which day it cannot make, both of which it says again and again while it is so.
+ * The state of the tape: how old its newest slot and checkpoint are, what is missing since 00:00 UTC, whether a feed's
+ * clock is ahead, and which day it can't generate. The feed repeats the last two while they are true.
  */
 export async function tapeHealth(tx: Tx, now: Date): Promise<Figures['tape']> {
   const today = firstSlotOf(dayOf(slotAt(now.getTime())));

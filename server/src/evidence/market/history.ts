@@ -12,8 +12,8 @@ const signedEvery = slotsPerMinute;
 const batch = 20_000;
 
 /**
- * Prices from before there was a site, so that charts are not empty. Nobody could trade on them and nothing proves them, so they need no
- * beacon and no plan: days of version 1 from seeds that nobody keeps.
+ * Prices from before the site existed, so that charts are not empty. They were never traded and aren't proved, so they
+ * need no beacon and no plan: days of version 1 from seeds that are not stored.
  */
 export function imagineHistory(coins: readonly Coin[]): (slot: number) => readonly GeneratedPrice[] {
   let open: { day: number; made: SyntheticDay } | undefined;
@@ -27,9 +27,9 @@ export function imagineHistory(coins: readonly Coin[]): (slot: number) => readon
 }
 
 /**
- * The first ticks of a new tape, from `start` up to before `end`: coarse at first, every slot in the last quarter of an hour. A full
- * grid would be 4.1 million ticks a day; the coarse part is marked on the tape as the gap it is. One transaction, so that it is all
- * there or not at all.
+ * The first ticks of a new tape, from `start` to before `end`: coarse at first, every slot in the last quarter of an
+ * hour. A full grid would be 4.1 million ticks a day; the coarse part is marked on the tape as a gap. It is written in
+ * one transaction, completely or not at all.
  */
 export async function writeHistory(
   db: Db,

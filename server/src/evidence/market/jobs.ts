@@ -13,7 +13,7 @@ export { openMarketTopics } from './live.ts';
 
 type Tools = Pick<FeedParts, 'db' | 'bus' | 'onSlot' | 'onStuck'> & { config: Config; clock: Clock; log: Log };
 
-/** Runs the feed as the configuration says. Refuses to start on half a configuration. */
+/** Runs the feed as configured. Refuses to start with an incomplete configuration. */
 export function startTape({ config, ...tools }: Tools): { stop: () => Promise<void> } {
   if (!config.TAPE_SIGNING_KEY) throw new Error('The role feed needs TAPE_SIGNING_KEY (see .env.example)');
   return runFeed({

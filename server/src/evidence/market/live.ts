@@ -14,9 +14,9 @@ import { followTape } from './follower.ts';
 import type { Slot } from './messages.ts';
 import { newestTicks } from './sql.ts';
 
-/** How many lists of coins get frames of their own, with every tick. */
+/** How many lists of coins get their own frames, with every tick. */
 const maxLists = 1024;
-/** So many slots are told one by one; whoever is further behind is told everything once. */
+/** Up to this many slots are sent one by one; a process that is further behind sends the state once. */
 const maxTold = 2;
 
 type Parts = { db: Db; bus: BusOf<'push'>; clock: Clock; log: Log; coins?: readonly Coin[] };
@@ -36,7 +36,10 @@ type Candles = {
   reading: boolean;
 };
 
-/** Quotes and candles for the live stream: follows the tape, keeps what is watched in memory, frames it once for all who watch it. */
+/**
+ * Quotes and candles for the live stream. Follows the tape, keeps watched data in memory, and builds each frame once
+ * for all its watchers.
+ */
 export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: Parts) {
   const byId = new Map(coins.map((coin) => [coin.id, coin]));
   const bySymbol = new Map<string, Coin>(coins.map((coin) => [coin.symbol, coin]));
@@ -71,14 +74,14 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     quotes.set(name, group);
     return group;
   };
-  /** Once there are as many lists as there may be, the next client hears all coins instead. */
+  /** Once the maximum number of lists is reached, further clients get the frames of all coins. */
   const quotesOn = (name: string, symbols: string[] | undefined): Quotes => {
     const known = quotes.get(name);
     if (known) return known;
     const lists = quotes.size - (quotes.has('quotes') ? 1 : 0);
     return symbols && lists >= maxLists ? quotesOn('quotes', undefined) : openQuotes(name, symbols);
   };
-  /** All that is known, to everybody. */
+  /** All current quotes, for every group. */
   const quotesSnapshots = (): ChannelFrame[] =>
     [...quotes.values()].flatMap((group) => {
       group.seq++;
@@ -86,7 +89,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       const snapshot = quotesSnapshot(group);
       return snapshot ? [{ channel: group.channel, frame: snapshot, whole: true }] : [];
     });
-  /** The next frame of each group: the entries of its own coins out of those of all. */
+  /** The next frame of each group: the entries of its coins. */
   const quotesFrames = (kind: 'ticks' | 'day', slot: number, entries: ReadonlyMap<string, string>): ChannelFrame[] => {
     const all = [...entries.values()].join(',');
     return [...quotes.values()].map((group) => {
@@ -111,7 +114,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
     readLater(group);
     return group;
   };
-  /** Once at a time; what fails is tried again with the next tick. */
+  /** Runs one read at a time. A failed read is retried with the next tick. */
   const readLater = guarded(log, 'candles', async (group: Candles) => {
     if (group.reading) return;
     group.reading = true;
@@ -121,7 +124,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       group.reading = false;
     }
   });
-  /** Reads the two newest candles together with the slot they reach to. */
+  /** Reads the two newest candles together with the slot they include. */
   const readGroup = async (group: Candles) => {
     const { coin, period } = group;
     const work = db.transaction().setIsolationLevel('repeatable read');
@@ -130,14 +133,15 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
       const current = Math.floor(Number(newest?.slot ?? 0) / (periods[period] * 2));
       return { slot: Number(newest?.slot ?? 0), bars: await readBars(tx, coin.id, period, current - 1, current + 1) };
     });
-    // Prices went on while this was read. If it took so long that some of them are not at hand any more, it is read again.
+    // Prices continued while this was read. If it took so long that some of them are no longer in memory, it is read
+    // again.
     const isLate = recent.length > 0 && recent[0]!.slot > slot + 1;
     Object.assign(group, { slot, bars: isLate ? [] : bars.slice(-2), seq: group.seq + 1 });
     if (group.bars.length > 0) takeIn(group, recent);
     const now = candlesFrame(group);
     if (now) send({ channel: group.channel, frame: now });
   };
-  /** The next frame of each group that has something new. */
+  /** The next frame of each group that has new data. */
   const candlesFrames = (slots: readonly Slot[]): ChannelFrame[] =>
     [...candles.values()].flatMap((group) => {
       if (group.bars.length === 0) readLater(group);
@@ -163,7 +167,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
         send(...quotesFrames('ticks', slot.slot, tickTexts(board, slot)), ...candlesFrames(slots));
     },
     minute: async () => {
-      // Prices go on while this is read; what was said meanwhile is then applied to what was read.
+      // Prices continue while this is read. Slots that arrived in that time are then applied to the result.
       const fresh = await readBoard(db, byId);
       for (const slot of recent) applySlot(fresh, slot);
       if (!board || fresh.slot < board.slot) return;
@@ -177,7 +181,7 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
   });
 
   return {
-    /** The channel of what is wanted, opened if nobody watches it yet. */
+    /** The channel of a topic. Opens it if it has no watchers yet. */
     open: (wanted: Exclude<Watch, { topic: 'events' }>): Channel | undefined => {
       const name = nameOf(wanted);
       if (wanted.topic === 'quotes') return quotesOn(name, wanted.symbols).channel;
@@ -192,13 +196,13 @@ export function openMarketTopics({ db, bus, clock, log, coins = marketCoins }: P
   };
 }
 
-/** What was passed over while this process was busy is told only where nothing newer stands for it. */
+/** Of the slots missed while this process was busy, only those that no newer one replaces. */
 function newsOf(slots: readonly Slot[]): Slot[] {
   const newest = new Map(slots.flatMap((slot) => slot.ticks.map(({ symbol }) => [symbol, slot] as const)));
   return slots.filter((slot) => slot === slots.at(-1) || newest.values().some((each) => each === slot));
 }
 
-/** Folds what is newer into the candles of a group; false if nothing is. */
+/** Applies newer slots to the candles of a group; false if there are none. */
 function takeIn(group: Candles, slots: readonly Slot[]): boolean {
   const per = periods[group.period] * 2;
   const fresh = slots.flatMap(({ slot, ticks }) => {

@@ -13,7 +13,7 @@ import { percentChange } from './quotes.ts';
 
 type Ticks = { slot: number; price: number }[];
 
-/** Five hours of ticks at uneven distances, the minutes closed whenever it happened to be done. */
+/** Five hours of ticks at uneven distances, with the minutes closed at random moments. */
 async function fiveHours() {
   const world = await newWorld();
   const tape = await openTape(world);
@@ -50,7 +50,7 @@ function plainCandles(ticks: Ticks, seconds: number) {
   });
 }
 
-test('candles of every period are those of the ticks, whenever the minutes were closed, page by page', async () => {
+test('candles of every period match the ticks, page by page, whenever the minutes were closed', async () => {
   const { world, ticks } = await fiveHours();
   const visitor = world.visitor();
   for (const period of Object.keys(periods) as Period[]) {
@@ -68,7 +68,7 @@ test('candles of every period are those of the ticks, whenever the minutes were 
   }
 });
 
-test('quotes are the last 24 hours up to the newest tick', async () => {
+test('quotes cover the last 24 hours up to the newest tick', async () => {
   const { world, tape, ticks } = await fiveHours();
   const prices = ticks.map(({ price }) => price);
   const { data } = await world.visitor().call(protocol.listMarket, {});
@@ -101,7 +101,7 @@ test('quotes are the last 24 hours up to the newest tick', async () => {
   });
 });
 
-test('an hour of ticks is a file that proves itself; an hour without ticks is not found', async () => {
+test('an hour of ticks is a file with its own proof; an hour without ticks is not found', async () => {
   const { world, ticks, end } = await fiveHours();
   const hour = (slot: number) => new Date(slot * 500).toISOString().slice(0, 13);
   const visitor = world.visitor();
@@ -130,7 +130,7 @@ test('an hour of ticks is a file that proves itself; an hour without ticks is no
   expect(tape.data).toMatchObject({ source: null, shows: { madeAgain: false, complete: false } });
 });
 
-test('favourites belong to one person and stay', async () => {
+test('favorites belong to one person and persist', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   expect((await ann.call(protocol.listFavourites, {})).data).toEqual({ symbols: [] });

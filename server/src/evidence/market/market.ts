@@ -101,7 +101,7 @@ export async function downloadTicks(tx: Tx, { symbol, hour }: Input<typeof proto
   return text === undefined ? err('not_found') : ok({ name: `tape-${symbol}-${hour}.csv`, text });
 }
 
-/** Rounds of the slots of an hour: the first may have begun before it. */
+/** Rounds for the slots of an hour. The first round may have begun before the hour. */
 export async function downloadRounds(tx: Tx, { hour }: Input<typeof protocol.downloadRounds>) {
   const began = Date.parse(`${hour}:00:00Z`);
   const number = Number.isNaN(began) ? undefined : await table.chainOfDay(tx, dayOf(slotAt(began)));
@@ -130,7 +130,7 @@ export async function setFavourite(tx: Tx, person: string, { symbol, favourite }
   return listFavourites(tx, person);
 }
 
-/** The coins that somebody marked. */
+/** The user's favorite coins. */
 export const personal: Personal = async function* (tx, { id }) {
   const rows = await table.favouritesOf(tx, id);
   yield { name: 'favourites.json', json: rows.flatMap(({ symbol }) => coinById(symbol)?.symbol ?? []) };

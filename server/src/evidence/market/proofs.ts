@@ -10,7 +10,7 @@ import { heardText } from './source-message.ts';
 import * as table from './sql.ts';
 import { headsAt, symbolsOnTape } from './tape-sql.ts';
 
-const longestRun = 1300; // ticks: ten minutes and the neighbours on both sides
+const longestRun = 1300; // ticks: ten minutes and one neighbor on each side
 const hour = 7200;
 
 type CheckpointLine = NonNullable<Awaited<ReturnType<typeof table.checkpointFrom>>>;
@@ -23,14 +23,14 @@ export const checkpointOf = (row: CheckpointLine): SignedCheckpoint => ({
   signature: toHex(row.signature),
 });
 
-// What lies under a checkpoint never changes, so what was made of it once is kept. Each is known by the root it lies under, which stands
-// for every tick in it: a name can never mean two things, on whatever database.
+// Data under a checkpoint never changes, so results are cached by the root of the checkpoint. The root identifies every
+// tick under it, so a cache key can't have two meanings, even across databases.
 const keptTrees = createLruCache<Tree>(50_000, ({ symbols }) => symbols.length);
 const keptRuns = createLruCache<TapeRun>(100_000, ({ ticks }) => ticks.length);
 const keptHours = createLruCache<string>(48_000_000, (text) => text.length);
 
 type Tree = { symbols: number[]; levels: ReturnType<typeof treeOf> };
-/** The tree of a checkpoint, built again; undefined if ticks that were in it have left the tape. */
+/** The tree of a checkpoint, rebuilt; undefined if some of its ticks have left the tape. */
 async function treeUnder(db: Db, { slot: at, root }: CheckpointLine): Promise<Tree | undefined> {
   const slot = Number(at);
   const heads = await headsAt(db, await symbolsOnTape(db), slot - leavesTreeAfter + 1, slot);
@@ -41,7 +41,10 @@ async function treeUnder(db: Db, { slot: at, root }: CheckpointLine): Promise<Tr
   return root.equals(rootOf(levels)) ? { symbols: heads.map((head) => head.symbol), levels } : undefined;
 }
 
-/** The way from a symbol's head up to the root of a checkpoint. There is none if the symbol is not in its tree, or the tree is lost. */
+/**
+ * The path from a symbol's head to the root of a checkpoint. Undefined if the symbol is not in its tree, or the tree is
+ * lost.
+ */
 export async function pathTo(db: Db, symbol: number, checkpoint: CheckpointLine): Promise<TapeRun['path'] | undefined> {
   const tree = await keptTrees(toHex(checkpoint.root), () => treeUnder(db, checkpoint));
   const leaf = tree?.symbols.indexOf(symbol) ?? -1;
@@ -49,7 +52,10 @@ export async function pathTo(db: Db, symbol: number, checkpoint: CheckpointLine)
   return pathOf(tree.levels, leaf).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
 }
 
-/** All ticks from `first` up to the head under the first checkpoint after `last`; undefined while there is no such checkpoint. */
+/**
+ * All ticks from `first` to the head under the first checkpoint after `last`; undefined while there is no such
+ * checkpoint.
+ */
 async function runBetween(db: Db, symbol: number, first: number, last: number): Promise<TapeRun | undefined> {
   const checkpoint = await table.checkpointFrom(db, last + 1);
   if (!checkpoint) return undefined;
@@ -84,9 +90,10 @@ export function provenTick(row: table.TickLine): ProvenTick {
 }
 
 /**
- * Proves, for each slot, the first tick at or after it: the tick before it (so nothing lies between), itself, what follows, up to a
- * signed checkpoint. Slots within ten minutes share one unbroken run. Undefined while the newest is not under a checkpoint yet, which
- * takes about a second, or when the ticks have left the tape; a downloaded receipt holds its own copy.
+ * Proves, for each slot, the first tick at or after it: the tick before it (so nothing lies between), the tick, and
+ * those that follow up to a signed checkpoint. Slots within ten minutes share one unbroken run. Undefined until a
+ * checkpoint covers the newest one, which takes about a second, or if the ticks have left the tape; a downloaded
+ * receipt has its own copy.
  */
 export async function proofFor(db: Db, symbol: number, slots: readonly number[]): Promise<TapeRun[] | undefined> {
   const spans: { first: number; last: number }[] = [];
@@ -108,14 +115,14 @@ export async function proofFor(db: Db, symbol: number, slots: readonly number[])
   return runs;
 }
 
-/** One hour of a coin's ticks with the proof of the last of them: the chain carries it back over all the others. */
+/** One hour of a coin's ticks with the proof of the last one. The chain extends the proof to all earlier ones. */
 export async function hourFile(db: Db, coin: Coin, first: number): Promise<string | undefined> {
   const last = await table.tickBefore(db, coin.id, first + hour);
   const [newest] = await table.newestCheckpoints(db, 1);
   if (!last || last.slot < first || !newest) return undefined;
   const checkpoint = (await table.checkpointFrom(db, Number(last.slot))) ?? newest;
   const write = () => writeHour(db, coin, first, checkpoint);
-  // Nothing is added any more to an hour that is signed to its end.
+  // An hour that is signed to its end doesn't change any more.
   if (newest.slot < first + hour - 1) return write();
   return keptHours(`${coin.id} ${first} ${checkpoint.slot} ${toHex(checkpoint.root)}`, write);
 }

@@ -7,7 +7,7 @@ import { newestTicks, type QuoteRow, quoteRows } from './sql.ts';
 
 const coinIds = coins.map((coin) => coin.id);
 
-/** Percent between two prices with two decimals, halves away from zero. */
+/** The change between two prices in percent, with two decimals, halves away from zero. */
 export function percentChange(open: bigint, price: bigint): string {
   const moved = price < open ? open - price : price - open;
   const hundredths = (moved * 20_000n + open) / (2n * open);
@@ -17,7 +17,7 @@ export function percentChange(open: bigint, price: bigint): string {
 const larger = (a: bigint, b: bigint | null) => (b !== null && b > a ? b : a);
 const smaller = (a: bigint, b: bigint | null) => (b !== null && b < a ? b : a);
 
-/** A quote as it is shown: the closed 24 hours and what came since, put together. */
+/** A quote for display: the closed 24 hours combined with what followed. */
 export function quoteOf(row: QuoteRow, coin: Coin): Quote {
   const { decimals } = coin;
   const open = row.open ?? row.since.first;

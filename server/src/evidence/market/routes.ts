@@ -19,5 +19,5 @@ export const routes = [
   serve(protocol.setFavourite, async ({ tx, user }, input) => ok(await market.setFavourite(tx, user.userId, input))),
 ];
 
-/** A day that cannot be made is given up by two people. */
+/** Giving up a day that can't be generated needs two-person approval. */
 export const waitingRoutes: ApprovedRoute[] = [serveForApproval(giveUpDay, givingUp)];

@@ -12,12 +12,12 @@ import * as table from './sql.ts';
 const page = 10_000;
 
 type Sealed = Pick<TapeRun, 'before' | 'path' | 'checkpoint'>;
-/** `unsealed`: not under a checkpoint yet, which takes about a second. `gone`: the ticks have left the tape. */
+/** `unsealed`: no checkpoint covers the ticks yet, which takes about a second. `gone`: they have left the tape. */
 type Unprovable = 'unsealed' | 'gone';
 
 /**
- * All ticks of a symbol, none left out, page by page: from the neighbour before `first` up to the head under a checkpoint at or after `last`.
- * `begin` hears what the first of them is chained to before it takes any.
+ * All ticks of a symbol without gaps, page by page: from the neighbor before `first` to the head under a checkpoint at
+ * or after `last`. `begin` first receives the hash that the first tick is chained to.
  */
 export async function readSealed(
   db: Db,
@@ -41,8 +41,8 @@ export async function readSealed(
 }
 
 /**
- * The same as one run, for spans that are short; what has left the tape is made again, or `busy` while too many wait for that. In steps,
- * because the making takes seconds.
+ * The same as one run, for short spans. Ticks that have left the tape are regenerated; `busy` if the queue for that is
+ * full. Runs in steps, because regenerating takes seconds.
  */
 export async function sealedRun(
   step: Steps['step'],
@@ -58,11 +58,14 @@ export async function sealedRun(
   return sealed === 'unsealed' ? sealed : { symbol, ticks, ...sealed };
 }
 
-/** The tick before `slot` with what it is chained to, or else the tick at `slot`; undefined when even that link is lost. */
+/**
+ * The tick before `slot` with the hash it is chained to, or else the tick at `slot`; undefined if even that link is
+ * lost.
+ */
 async function startOf(db: Db, symbol: number, slot: number) {
   const one = await table.tickBefore(db, symbol, slot);
   const other = one && (await table.tickBefore(db, symbol, Number(one.slot)));
-  // A day between the two may have left.
+  // A day between the two may have left the tape.
   if (one && other && follows(symbol, other.hash, one)) return { slot: Number(one.slot), before: other.hash };
   const tick = await table.firstTickFrom(db, symbol, slot);
   const before = one?.hash ?? zeroHash;
@@ -75,12 +78,12 @@ const follows = (symbol: number, before: Uint8Array, tick: table.TickLine) =>
     tick.hash,
   );
 
-/** The first checkpoint from a slot on that has the symbol in its tree. */
+/** The first checkpoint at or after a slot that has the symbol in its tree. */
 async function sealFrom(db: Db, symbol: number, slot: number): Promise<Omit<Sealed, 'before'> | undefined> {
   const checkpoint = await table.checkpointFrom(db, slot);
   const path = checkpoint && (await pathTo(db, symbol, checkpoint));
   if (checkpoint && path) return { path, checkpoint: checkpointOf(checkpoint) };
-  // After an hour of silence a symbol has left the tree; its next tick brings it back.
+  // A symbol leaves the tree after an hour without ticks; its next tick adds it again.
   const next = await table.firstTickFrom(db, symbol, slot);
   const later = next && (await table.checkpointFrom(db, Number(next.slot)));
   const way = later && (await pathTo(db, symbol, later));

@@ -1,19 +1,19 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { sha } from '#platform/security/signer.ts';
 
-// The seed of a day to come lies in the database sealed: a copy of the tables alone tells no price.
+// Seeds of future days are encrypted in the database, so a copy of the tables alone reveals no price.
 const algorithm = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** The key that seals seeds, and those that sealed before it. */
+/** The key that seals seeds, followed by earlier keys. */
 export type SeedKeys = readonly [Buffer, ...Buffer[]];
 type Sealed = { sealed: Buffer; keyId: Buffer };
 
 const idOf = (key: Buffer): Buffer => sha(key).subarray(0, 8);
 const boundTo = (day: number): Buffer => Buffer.from(`tape_plan ${day}`);
 
-/** Sealed for one day: the same bytes in the row of another do not open. */
+/** Encrypts a seed for one day: the same bytes in another day's row can't be decrypted. */
 export function sealSeed([key]: SeedKeys, day: number, seed: Uint8Array): Sealed {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv(algorithm, key, nonce).setAAD(boundTo(day));

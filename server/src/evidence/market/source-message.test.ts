@@ -14,7 +14,7 @@ import { writeSlot } from './writer.ts';
 
 const source = 'exchange/stream.example:9443';
 
-test('a tick of an outside source says whose it is, when it was heard and in which message, in proofs and in files', async () => {
+test('a tick of an outside source names its source, time and message, in proofs and in files', async () => {
   const { world, trader, tick, slot } = await trade({}, source);
   await tick(...flat(6));
   const wanted = heardPrice(source, slot() - 3, 1, 6_400_000n);
@@ -32,7 +32,7 @@ test('a tick of an outside source says whose it is, when it was heard and in whi
   expect((await auditTape(world.db)).faults).toEqual([]);
 });
 
-test('the message is kept as it was heard, and anybody may have it by its hash', async () => {
+test('a message is stored as it was received, and anyone can read it by its hash', async () => {
   const { world, tick, slot } = await trade({}, source);
   await tick(...flat(2));
   const { raw, heard } = heardPrice(source, slot(), 1, 6_400_000n);
@@ -49,7 +49,7 @@ test('the message is kept as it was heard, and anybody may have it by its hash',
     const none = await world.app.inject({ url: `/heard/${name}` });
     expect([none.statusCode, none.headers['cache-control']]).toEqual([404, 'no-cache']);
   }
-  // Under another hash it is refused, to the owner of the table as well.
+  // The database refuses it under another hash, even from the owner of the table.
   const other = sql`insert into tape_message select sha256('other'), slot, raw from tape_message limit 1`;
   await expect(other.execute(world.owner)).rejects.toThrow('tape_message_check');
   const long = sql`insert into tape_message
@@ -62,7 +62,7 @@ test('the message is kept as it was heard, and anybody may have it by its hash',
   expect((await auditTape(world.db)).faults).toEqual([]);
 });
 
-test('what was heard more than 3 s before or after a slot cannot be written as its price', async () => {
+test('a price received more than 3 s before or after a slot cannot be written for it', async () => {
   const { world, tape, tick, slot } = await trade({}, source);
   await tick(...flat(2));
   const write = (heardAt: number, of = slot() + 1) => {
@@ -81,17 +81,17 @@ test('what was heard more than 3 s before or after a slot cannot be written as i
     await expect(half.execute(world.owner)).rejects.toThrow('tick_is_not_stale');
   await write(time - heardWithin);
   expect((await auditTape(world.db)).faults).toEqual([]);
-  // Past that guard, as only the owner of the table can, an auditor finds it.
+  // If the owner of the tables removes that constraint, an auditor finds the tick.
   await sql`alter table tick drop constraint tick_is_not_stale`.execute(world.owner);
   await write(msOf(slot() + 2) - heardWithin - 1, slot() + 2);
   expect((await auditTape(world.db)).faults).toEqual([{ symbol: 1, slot: slot() + 2, what: 'stale' }]);
 });
 
-test('an order whose entry would be too old has no entry, and is void by rule 1; one in time is decided by what was heard', async () => {
+test('an order whose entry would be stale has none and is void by rule 1; a fresh price decides the order', async () => {
   const { trader, tick, open, settle } = await trade({}, source);
   await tick(...flat(4));
   const { order: stale } = await open('long');
-  // The source has nothing newer, so it leaves the coin out; the other coin goes on.
+  // The source has nothing newer for the coin, so it leaves it out; the other coin continues.
   await tick(...Array.from({ length: 12 }, () => undefined), ...flat(54));
   await settle();
   const silent = (await trader.call(showReceipt, { id: stale.id })).data!;
@@ -107,12 +107,12 @@ test('an order whose entry would be too old has no entry, and is void by rule 1;
   }
 });
 
-test('prices that we make take no more room than before', async () => {
+test('generated prices take no more space than before', async () => {
   const { world, tick } = await trade();
   await tick(...flat(2));
   const { rows } = await sql<{ size: number }>`select pg_column_size(tick.*) as size from tick limit 1`.execute(
     world.db,
   );
-  // A head of 24 bytes, three numbers of 8 and one of 4 that is filled up to 8, and 32 bytes of hash with one for its length.
+  // A header of 24 bytes, three numbers of 8, one of 4 that is padded to 8, and a hash of 32 with a length byte.
   expect(rows[0]!.size).toBe(24 + 8 + 3 * 8 + 33);
 });

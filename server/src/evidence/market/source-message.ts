@@ -7,7 +7,7 @@ import { rawMessage } from './sql.ts';
 
 type MessageColumns = { source: string | null; heard_at: bigint | null; message: Buffer | null };
 
-/** The message a tick was read from, as it is hashed; undefined for generated prices. */
+/** The message that a tick was read from, in hashed form; undefined for generated prices. */
 export const sourceMessageOf = ({ source, heard_at, message }: MessageColumns): SourceMessage | undefined =>
   source === null ? undefined : { source, at: Number(heard_at), message: message! };
 

@@ -2,7 +2,8 @@ import { dayOf, slotsPerDay, slotsPerHour, slotsPerMinute } from '@glasshouse/pr
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 
-// What the calls and the live stream read. Bigints of SQL sums and arrays are cast, so that none arrives as text or a float.
+// Queries of the calls and the live stream. Bigints of SQL sums and arrays are cast, so that none arrives as text or a
+// float.
 
 export type QuoteRow = {
   symbol: number;
@@ -17,7 +18,7 @@ export type QuoteRow = {
   since: { first: bigint; high: bigint; low: bigint; volume: bigint };
 };
 
-/** Each coin's newest tick, its last 24 hours up to the newest closed minute, and what came after that minute. */
+/** Each coin's newest tick, its last 24 hours up to the newest closed minute, and the ticks after that minute. */
 export async function quoteRows(db: Db, symbols: readonly number[]): Promise<QuoteRow[]> {
   const { rows } = await sql<
     Omit<QuoteRow, 'since'> & { s_first: bigint; s_high: bigint; s_low: bigint; s_volume: bigint }
@@ -46,7 +47,7 @@ export const newestTicks = (db: Db, symbols: readonly number[]) =>
     .then(({ rows }) => rows);
 
 type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer };
-/** Each symbol's newest tick from a slot on; a symbol that has had none since is missing. */
+/** Each symbol's newest tick at or after a slot; a symbol without one is missing. */
 export const headsSince = (db: Db, symbols: readonly number[], slot: number): Promise<Head[]> =>
   sql<Head>`
     select t.* from unnest(${symbols}::int[]) s
@@ -55,11 +56,11 @@ export const headsSince = (db: Db, symbols: readonly number[], slot: number): Pr
     .then(({ rows }) => rows);
 
 export type Span = { symbol: number; from: bigint; to: bigint };
-/** For each span of slots the first tick in it, or undefined; in the order asked. */
+/** For each span of slots the first tick in it, or undefined, in the given order. */
 export async function firstTicks(db: Db, spans: readonly Span[]) {
   if (spans.length === 0) return [];
   const [symbols, firsts, lasts] = [spans.map((s) => s.symbol), spans.map((s) => s.from), spans.map((s) => s.to)];
-  // Said once for all spans, so that days of the tape that none of them touches are not even planned for.
+  // The outer bounds of all spans are repeated, so that the planner skips days of the tape that none of them touches.
   const { rows } = await sql<{ slot: bigint | null; price: bigint; hash: Buffer }>`
     select t.slot, t.price, t.hash
     from unnest(${symbols}::int[], ${firsts}::bigint[], ${lasts}::bigint[])
@@ -72,7 +73,10 @@ export async function firstTicks(db: Db, spans: readonly Span[]) {
   return rows.map(({ slot, price, hash }) => (slot === null ? undefined : { slot, price, hash }));
 }
 
-/** What each minute of a coin ended at, from the one that ends with slot `first` to the one that ends with `last`; those without a tick are left out. */
+/**
+ * The closing price of each minute of a coin, from the one that ends with slot `first` to the one that ends with
+ * `last`. Minutes without a tick are left out.
+ */
 export async function closesOf(
   db: Db,
   symbol: number,
@@ -88,7 +92,7 @@ export async function closesOf(
   return rows.map(({ slot, price }) => ({ slot: Number(slot), price }));
 }
 
-/** All ticks after a slot, in the tape's order, with the source the newest run takes its prices from. */
+/** All ticks after a slot, in the tape's order, with the price source of the newest run. */
 export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, limit: number) =>
   sql<{ symbol: number; slot: bigint; price: bigint; volume: bigint; source: string | null }>`
     select t.*, (select source from tape_run order by slot desc limit 1) as source from unnest(${symbols}::int[]) s
@@ -99,8 +103,8 @@ export const ticksAfter = (db: Db, symbols: readonly number[], slot: number, lim
     .then(({ rows }) => rows);
 
 /**
- * How far the tape has got: its newest tick of these coins, the slot up to which it is signed and can get no more, and its end, which is the
- * newest tick or the last slot that was given up.
+ * The state of the tape: its newest tick of these coins, the last slot that is signed and closed, and its end, which is
+ * the newest tick or the last slot that was given up.
  */
 export async function tapeEnd(
   db: Db,
@@ -115,7 +119,7 @@ export async function tapeEnd(
   return { slot: slot!, through: through!, end: Math.max(slot!, lost!) };
 }
 
-/** Slots that were given up for good and are marked on the tape, of those that touch a span. */
+/** Slots that were given up and are marked on the tape, where they overlap a span. */
 export async function givenUpBetween(db: Db, first: number, last: number): Promise<{ first: number; last: number }[]> {
   const { rows } = await sql<{ first: bigint; last: bigint }>`
     select first_slot as first, last_slot as last from tape_gap
@@ -125,7 +129,7 @@ export async function givenUpBetween(db: Db, first: number, last: number): Promi
   return rows.map((gap) => ({ first: Number(gap.first), last: Number(gap.last) }));
 }
 
-/** `source` and what follows are there on a tick of an outside source. */
+/** `source` and the following columns are set on ticks of outside sources. */
 export type TickLine = {
   slot: bigint;
   price: bigint;
@@ -135,7 +139,7 @@ export type TickLine = {
   heard_at: bigint | null;
   message: Buffer | null;
 };
-/** The name of a tick's source; not even looked for on prices that we make. */
+/** The name of a tick's source. Generated prices skip the lookup. */
 export const nameOfSource = sql<
   string | null
 >`case when source is not null then (select name from tape_source where id = source) end`;
@@ -158,7 +162,7 @@ export const tickBefore = (db: Db, symbol: number, slot: number): Promise<TickLi
 export const firstTickFrom = (db: Db, symbol: number, slot: number): Promise<TickLine | undefined> =>
   ticks(db, symbol).where('slot', '>=', BigInt(slot)).orderBy('slot').limit(1).executeTakeFirst();
 
-/** A message that ticks were read from, while it is kept. */
+/** A message that ticks were read from, while it is stored. */
 export const rawMessage = async (db: Db, hash: Uint8Array): Promise<Buffer | undefined> =>
   (await db.selectFrom('tape_message').select('raw').where('hash', '=', Buffer.from(hash)).limit(1).executeTakeFirst())
     ?.raw;
@@ -182,7 +186,9 @@ export const newestLate = (db: Db, limit: number) =>
 export const newestRun = (db: Db) =>
   db.selectFrom('tape_run').select('source').orderBy('slot', 'desc').limit(1).executeTakeFirst();
 
-/** The chain whose rounds a day is made from; without a day, the newest. Undefined where a day is made from none. */
+/**
+ * The chain whose rounds a day is generated from; without a day, that of the newest day. Undefined if a day uses none.
+ */
 export async function chainOfDay(db: Db, day?: number): Promise<number | undefined> {
   const { rows } = await sql<{ chain: number }>`
     select chain from tape_opening where day = coalesce(${day ?? null}::int, day) order by day desc limit 1`.execute(
@@ -191,11 +197,11 @@ export async function chainOfDay(db: Db, day?: number): Promise<number | undefin
   return rows[0]?.chain;
 }
 
-/** One day with what is public of it. */
+/** The public data of one day. */
 export const tapeDay = async (db: Db, day: number): Promise<DayRow | undefined> =>
   (await dayRows(db, sql`where d.day = ${day}`)).at(0);
 
-/** The version of the generator that the day of a slot was announced with. */
+/** The generator version that the day of a slot was announced with. */
 export async function generatorOf(db: Db, slot: number): Promise<number | undefined> {
   const row = await db.selectFrom('tape_day').select('version').where('day', '=', dayOf(slot)).executeTakeFirst();
   return row?.version;
@@ -205,7 +211,10 @@ export async function generatorOf(db: Db, slot: number): Promise<number | undefi
 export const anchorsAt = (db: Db, slot: number) =>
   db.selectFrom('tape_anchor').select(['symbol', 'hash']).where('slot', '=', BigInt(slot)).orderBy('symbol').execute();
 
-/** Days from one slot to another that were on the tape and have left it. Older days may be there still: of one that was given up the ticks stay. */
+/**
+ * Days of a range that were on the tape and have left it. Older days may still be there, because the ticks of given-up
+ * days stay.
+ */
 export async function daysThatLeft(db: Db, from: number, to: number): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     select day from generate_series(${dayOf(from)}::int, ${dayOf(to)}::int) as day
@@ -217,7 +226,7 @@ export async function daysThatLeft(db: Db, from: number, to: number): Promise<nu
   return rows.map(({ day }) => day);
 }
 
-/** Gaps that touch these slots. */
+/** Gaps that overlap these slots. */
 export const gapsBetween = (db: Db, first: number, last: number) =>
   db
     .selectFrom('tape_gap')
@@ -240,7 +249,7 @@ export type DayRow = {
   first_slot: bigint | null;
   chain: number | null;
 };
-/** Days with what is public of them, newest first. */
+/** The public data of days, newest first. */
 export const tapeDays = (db: Db, limit: number) => dayRows(db, sql``, limit);
 
 const dayRows = (db: Db, which: RawBuilder<unknown>, limit = 1) =>

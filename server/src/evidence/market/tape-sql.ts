@@ -2,7 +2,7 @@ import type { SourceMessage } from '@glasshouse/protocol/market/tape';
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 
-// The feed's own statements: adding to the tape, and reading where it stands.
+// The feed's own statements: appending to the tape, and reading its state.
 
 export type TickRow = {
   symbol: number;
@@ -44,7 +44,7 @@ export const insertTicks = (db: Db, rows: readonly TickRow[], gaps: readonly Gap
 
 export type HeardRow = Omit<TickRow, 'heard'> & { source: number; at: number; message: Uint8Array };
 export type MessageRow = { hash: Uint8Array; slot: number; raw: Uint8Array };
-/** The same of an outside source: its ticks name their message, and the messages that are new are kept with them. */
+/** The same for outside sources: ticks name their message, and new messages are stored with them. */
 export const insertHeard = (
   db: Db,
   rows: readonly HeardRow[],
@@ -69,7 +69,7 @@ export const insertGap = (db: Db, { first, last, symbol, reason }: GapRow) =>
   );
 
 export type GivenUp = { first: number; last: number };
-/** What was given up and is not marked on the tape yet, in its order. */
+/** Given-up slots that are not marked on the tape yet, in order. */
 export async function givenUpUnwritten(db: Db): Promise<GivenUp[]> {
   const { rows } = await sql<{ first: bigint; last: bigint }>`
     select first_slot as first, last_slot as last from tape_given_up as lost
@@ -78,7 +78,7 @@ export async function givenUpUnwritten(db: Db): Promise<GivenUp[]> {
   return rows.map(({ first, last }) => ({ first: Number(first), last: Number(last) }));
 }
 
-/** The last slot that was given up; 0 if none ever was. */
+/** The last slot that was given up; 0 if there is none. */
 export async function givenUpThrough(db: Db): Promise<number> {
   const { rows } = await sql<{ last: bigint }>`
     select coalesce(max(last_slot), 0)::bigint as last from tape_given_up`.execute(db);
@@ -99,13 +99,13 @@ export const insertLate = (db: Db, { first, last, written, reason }: LateRow) =>
     insert into tape_late (first_slot, last_slot, written_slot, reason)
     values (${first}, ${last}, ${written}, ${reason})`.execute(db);
 
-/** A source begins, in the database's own slot: which rule orders are agreed under from now on follows from it. */
+/** Starts a source in the database's current slot. The rule for new orders follows from the source. */
 export const insertRun = (db: Db, source: string, generator: number | null) =>
   sql`
     insert into tape_run (slot, source, generator)
     values (floor(extract(epoch from clock_timestamp()) * 2), ${source}, ${generator})`.execute(db);
 
-/** The number of a public key, given once. */
+/** The number of a public key, assigned on first use. */
 export async function keyNumber(db: Db, publicKey: Buffer, slot: number): Promise<number> {
   await sql`insert into tape_key (public_key, since_slot) values (${publicKey}, ${slot}) on conflict do nothing`.execute(
     db,
@@ -118,7 +118,7 @@ export async function keyNumber(db: Db, publicKey: Buffer, slot: number): Promis
   return row.id;
 }
 
-/** The number of a source's name, given once. */
+/** The number of a source's name, assigned on first use. */
 export async function sourceNumber(db: Db, name: string): Promise<number> {
   await sql`insert into tape_source (name) values (${name}) on conflict do nothing`.execute(db);
   const row = await db.selectFrom('tape_source').select('id').where('name', '=', name).executeTakeFirstOrThrow();
@@ -128,7 +128,7 @@ export async function sourceNumber(db: Db, name: string): Promise<number> {
 export const newestCheckpoint = (db: Db) =>
   db.selectFrom('tape_checkpoint').selectAll().orderBy('slot', 'desc').limit(1).executeTakeFirst();
 
-/** The newest tick of each symbol at or before a slot, as far back as the tree looks; in the tree's order. */
+/** The newest tick of each symbol at or before a slot, as far back as the tree looks, in the order of the tree. */
 export async function headsAt(db: Db, symbols: readonly number[], from: number, to: number) {
   const { rows } = await sql<{ symbol: number; slot: bigint; hash: Buffer }>`
     select t.symbol, t.slot, t.hash from unnest(${symbols}::int[]) s
@@ -150,7 +150,7 @@ export async function symbolsOnTape(db: Db): Promise<number[]> {
   return rows.map((row) => row.symbol);
 }
 
-/** Whether what was made of a slot is what the tape has of it. A coin that is not in the slot says nothing. */
+/** Whether a generated slot matches the tape. Coins that are not in the slot are ignored. */
 export async function isOnTape(db: Db, slot: number, made: readonly { symbol: number; price: bigint }[]) {
   const { rows } = await sql<{ symbol: number; price: bigint }>`
     select symbol, price from tick where slot = ${slot} and symbol = any (${made.map(({ symbol }) => symbol)}::int[])`.execute(
@@ -163,7 +163,7 @@ export async function isOnTape(db: Db, slot: number, made: readonly { symbol: nu
 export const makeDay = (db: Db, day: number) => sql`select make_tape_day(${day})`.execute(db);
 export const makeMessageDay = (db: Db, day: number) => sql`select make_message_day(${day})`.execute(db);
 
-/** The database's clock in milliseconds. Asking also says to those who wait that this one is awake. */
+/** The database's clock in milliseconds. The query also shows waiting feeds that this one is alive. */
 export async function timeOf(db: Db): Promise<number> {
   const { rows } = await sql<{
     ms: bigint;
@@ -171,7 +171,7 @@ export async function timeOf(db: Db): Promise<number> {
   return Number(rows[0]!.ms);
 }
 
-/** Says which day cannot be made; `since` is kept while the same is said. */
+/** Records which day can't be generated. `since` stays while the day and reason are the same. */
 export const noteStuck = (db: Db, day: number, reason: string) =>
   sql`
     insert into tape_stuck as said (day, reason, since, seen_at) values (${day}, ${reason}, clock_timestamp(), clock_timestamp())

@@ -11,13 +11,13 @@ import { auditTape } from './audit.ts';
 import { downloadTicks, proofFor, proveTicks } from './market.ts';
 import { dropDaysBefore } from './upkeep.ts';
 
-test('ticks are chained, every second is signed, and what is missing is marked', async () => {
+test('ticks are chained, every second is signed, and gaps are marked', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const start = tape.now() - (tape.now() % 2);
   for (let i = 0; i < 10; i++) await tape.write(start + i, 6_400_000 + i, 314_000 - i);
-  await tape.write(start + 20, 6_400_100, 314_100); // ten slots nobody wrote
-  await tape.write(start + 21, 6_400_101); // the second coin's source says nothing
+  await tape.write(start + 20, 6_400_100, 314_100); // ten slots were not written
+  await tape.write(start + 21, 6_400_101); // the second coin has no price here
   await tape.write(start + 22, 6_400_102);
   await tape.write(start + 23, 6_400_103, 314_103);
 
@@ -29,7 +29,7 @@ test('ticks are chained, every second is signed, and what is missing is marked',
   expect(await auditTape(world.db)).toEqual({ ticks: 26, checkpoints: 9, gaps: 2, faults: [] });
 });
 
-test('a proof leads from a tick and its neighbours to a signature, and shows that none is left out', async () => {
+test('a proof leads from a tick and its neighbors to a signature, and shows that no tick is left out', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const start = tape.now() - (tape.now() % 2);
@@ -48,7 +48,7 @@ test('a proof leads from a tick and its neighbours to a signature, and shows tha
   for (const run of far!) expect(await checkRun(run)).toBeUndefined();
 });
 
-test('no role of the application can change, delete or slip in a tick', async () => {
+test('no role of the application can change, delete or insert a past tick', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const start = tape.now() - (tape.now() % 2);
@@ -65,7 +65,7 @@ test('no role of the application can change, delete or slip in a tick', async ()
       const filled =
         !/^tick_/.test(name) || (await sql.raw(`select 1 from ${name}`).execute(world.owner)).rows.length > 0;
       for (const change of [`update ${name} set ${column} = ${column}`, `delete from ${name}`, `truncate ${name}`]) {
-        if (!filled && db === world.owner && !change.startsWith('truncate')) continue; // nothing there to change
+        if (!filled && db === world.owner && !change.startsWith('truncate')) continue; // the table has no rows that this could change
         await expect(sql.raw(change).execute(db), `${change} as it is`).rejects.toMatchObject({ code: '42501' });
       }
     }
@@ -80,7 +80,7 @@ test('no role of the application can change, delete or slip in a tick', async ()
   expect((await auditTape(world.db)).faults).toEqual([]);
 });
 
-test('one flipped bit in a copy of the database is found and its tick is named', async () => {
+test('one flipped bit in a copy of the database is found, and its tick is named', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const start = tape.now() - (tape.now() % 2);
@@ -106,7 +106,7 @@ test('one flipped bit in a copy of the database is found and its tick is named',
   expect(await checkRun(runs![0]!)).toEqual({ slot: start + 17, what: 'tick' });
 });
 
-test('what is sealed is put together once: asked for again it costs a few single rows', async () => {
+test('a sealed run is built once; later requests read only a few rows', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const began = '2026-11-15T11';
@@ -136,7 +136,7 @@ test('what is sealed is put together once: asked for again it costs a few single
     expect(first.more).toBeGreaterThan(1);
     expect({ more: second.more, few: second.rows <= 6 }).toEqual({ more: 0, few: true });
   }
-  // An hour that is not over goes on growing.
+  // The file of an hour that isn't over keeps growing.
   const before = await open();
   await tape.write(start + 40, 6_400_040, 314_000, 148_000);
   await tape.write(start + 41, 6_400_041, 314_000, 148_000);

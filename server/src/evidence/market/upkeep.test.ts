@@ -16,7 +16,7 @@ import { makeDay } from './tape-sql.ts';
 import { compareDay, dropDaysBefore } from './upkeep.ts';
 import { writeSlot } from './writer.ts';
 
-test('a revealed day is made again and compared; a tick the seed does not give is named', async () => {
+test('a revealed day is regenerated and compared, and a tick that contradicts the seed is named', async () => {
   const world = await newWorld();
   const opened = await openTape(world);
   const { db, tape, now } = opened;
@@ -37,7 +37,7 @@ test('a revealed day is made again and compared; a tick the seed does not give i
   expect(wrong).toMatchObject([{ symbol: 5, slot: now() + 800 }]);
 });
 
-test('days leave the tape by the owner alone; what stays can still be checked, and candles stay for ever', async () => {
+test('only the owner can remove days from the tape; remaining days can still be verified, and candles stay forever', async () => {
   const world = await newWorld();
   const { db, write, now } = await openTape(world);
   const first = firstSlotOf(dayOf(now()) - 1) + 100;
@@ -79,7 +79,7 @@ test.skipIf(isAtAnotherMoment)(
       dropped: [],
       kept: [nameOf(today - 1)],
     });
-    // The second try starts from a first one that was left half done, as after a crash.
+    // The second try continues a first one that stopped halfway, as after a crash.
     expect(await dropDaysBefore(world.owner, today, { tries: 2, pause: 10 })).toMatchObject({ dropped: [] });
     expect(await partitions()).toBe(1);
     await makeDay(db, today + 2); // the feed continues its own work
@@ -94,7 +94,7 @@ test.skipIf(isAtAnotherMoment)(
   },
 );
 
-test('a day that was taken off the tape but not dropped, as by a crash between the two, is dropped the next time', async () => {
+test('a day that a crash left detached but not dropped is dropped the next time', async () => {
   const world = await newWorld();
   const { now } = await openTape(world);
   const name = nameOf(dayOf(now()) - 1);

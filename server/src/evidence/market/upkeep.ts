@@ -26,7 +26,10 @@ export type WrongTick = { symbol: number; slot: number; stored: bigint; made: bi
 
 export type WrongOpening = { symbol: number; stood: bigint; opened: bigint };
 
-/** Makes a revealed day again and compares it with every tick of the tape that is in it, and where it opened with the ticks before it. */
+/**
+ * Regenerates a revealed day and compares it with every tick of that day on the tape, and its opening prices with the
+ * ticks before it.
+ */
 export async function compareDay(
   db: Db,
   day: number,
@@ -44,7 +47,7 @@ export async function compareDay(
   return { ...(await compare(db, opens, begins, firstSlotOf(day + 1), made)), openings };
 }
 
-/** Coins that a day opened elsewhere than the tape stood; one without a tick before says nothing. */
+/** Coins whose opening price on that day differs from the tape. A coin without an earlier tick is skipped. */
 async function wrongOpenings(db: Db, opens: Opens, first: number): Promise<WrongOpening[]> {
   const wrong: WrongOpening[] = [];
   for (const { symbol, price: opened } of opens) {
@@ -81,7 +84,7 @@ async function walked(
   };
 }
 
-/** Slot by slot, all coins together, because slots are made in order. */
+/** Slot by slot for all coins, because slots must be generated in order. */
 async function compare(db: Db, opens: Opens, first: number, end: number, made: GeneratedPrices) {
   const wrong: WrongTick[] = [];
   let ticks = 0;
@@ -109,13 +112,13 @@ async function compare(db: Db, opens: Opens, first: number, end: number, made: G
 
 const lockWait = '200ms';
 
-/** Tables with a part for each day. */
+/** Tables with one partition per day. */
 type PartitionedTable = 'tick' | 'tape_message';
 
 /**
- * Removes old days from the tape, or its messages; only the owner of the tables can. A day is detached while others read and write, and dropped once nobody
- * reads it any more. If a lock is not free at once we let go, so that nobody queues behind us, and try again. A day that stays in use is
- * named, and the next call goes on where this one stopped.
+ * Removes old days from the tape, or its messages; only the owner of the tables can. A day is detached while others
+ * read and write, and dropped once it is no longer read. If a lock is not free at once, it gives up the lock so that no
+ * query queues behind it, and tries again. Days that stay in use are named, and the next call continues there.
  */
 export function dropDaysBefore(
   db: Db,
@@ -129,7 +132,7 @@ export function dropDaysBefore(
     for (let i = 0; i < tries && kept.length > 0; i++) {
       if (i > 0) await wait(pause);
       for (const one of kept) {
-        if (!(await dropDay(connection, of, one).catch(waitedTooLong))) break; // one at a time may be on its way off
+        if (!(await dropDay(connection, of, one).catch(waitedTooLong))) break; // only one partition can be detached at a time
         dropped.push(one.name);
       }
       kept = await daysBefore(connection, of, day);
@@ -141,8 +144,8 @@ export function dropDaysBefore(
 
 type OldDay = { name: string; state: 'on' | 'leaving' | 'off' };
 /**
- * Partitions of days before a day, and those that were taken off before and are still there; what is half done comes first. Ticks that receipts need of a
- * day that was given up stay: they cannot be made again.
+ * Partitions of days before a day, and those that were detached earlier and still exist; unfinished ones come first. If
+ * a day was given up, the ticks that receipts need stay, because they can't be regenerated.
  */
 async function daysBefore(db: Db, of: PartitionedTable, day: number): Promise<OldDay[]> {
   const { rows } = await sql<OldDay>`
@@ -166,7 +169,7 @@ async function dropDay(db: Db, of: PartitionedTable, { name, state }: OldDay): P
   return true;
 }
 
-/** The newest hash of each coin before every hour of a day and at its end, from which its ticks can be made again. */
+/** The newest hash of each coin before every hour of a day and at its end, from which its ticks can be regenerated. */
 const keepAnchors = (db: Db, name: string) =>
   sql`
     insert into tape_anchor (slot, symbol, hash)

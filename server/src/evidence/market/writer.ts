@@ -14,21 +14,21 @@ import type { SourceTick } from './sources/source.ts';
 import * as table from './tape-sql.ts';
 
 type Head = { slot: number; hash: Buffer };
-/** Where the tape stands: what the next slot is chained to. Changed only after a commit. */
+/** The state of the tape: what the next slot is chained to. Changes only after a commit. */
 export type Tape = {
   heads: Map<number, Head>;
-  /** The newest slot that has a tick, or was given up; undefined on a new tape. */
+  /** The newest slot that has a tick or was given up; undefined on a new tape. */
   last: number | undefined;
   checkpoint: { slot: number; hash: Buffer };
   key: number;
   signer: Signer;
-  /** The numbers of the names of outside sources, as far as they were asked for. */
+  /** The numbers of the outside sources' names that were looked up so far. */
   sources: Map<string, number>;
 };
-/** A price as it is written: one from outside says what was heard. */
+/** A price to write; one from outside has the message it was read from. */
 type Price = GeneratedPrice & Partial<Pick<SourceTick, 'heard' | 'raw'>>;
 
-/** Reads where the tape stands, once what was given up meanwhile is marked on it. */
+/** Reads the state of the tape, after marking slots that were given up since the last write. */
 export async function resumeTape(db: Db, signer: Signer, now: number): Promise<Tape> {
   const key = await table.keyNumber(db, signer.publicKey, now);
   const newest = await table.newestCheckpoint(db);
@@ -45,8 +45,8 @@ export async function resumeTape(db: Db, signer: Signer, now: number): Promise<T
 }
 
 /**
- * Writes the gap of a day that was given up, with a signature in its first slot over the heads as they were before: from then on nothing can come
- * there.
+ * Writes the gap of a day that was given up. Signs the heads before it in the gap's first slot, so that no tick can be
+ * written there later.
  */
 async function leaveOut(db: Db, tape: Tape, { first, last }: table.GivenUp): Promise<void> {
   const checkpoint = signHeads(tape, first, []);
@@ -64,7 +64,7 @@ export const linkSlot = (heads: ReadonlyMap<number, Head>, slot: number, made: r
     return { symbol, slot, price, volume, hash: sha(tickBytes(previous, { symbol, slot, price, heard })), heard };
   });
 
-/** The tape once these rows, and perhaps a checkpoint after them, are written. */
+/** The tape after these rows, and possibly a checkpoint after them, are written. */
 export function advance(tape: Tape, rows: readonly table.TickRow[], checkpoint?: table.CheckpointRow): void {
   for (const { symbol, slot, hash } of rows) {
     tape.heads.set(symbol, { slot, hash });
@@ -73,7 +73,7 @@ export function advance(tape: Tape, rows: readonly table.TickRow[], checkpoint?:
   if (checkpoint) tape.checkpoint = { slot: checkpoint.slot, hash: sha(checkpointBytes(checkpoint)) };
 }
 
-/** Slots that stayed empty since the tape was last written, for all symbols or for one whose source was silent. */
+/** Slots without ticks since the tape was last written, for all symbols or for one whose source was silent. */
 function gapsBefore(tape: Tape, rows: readonly table.TickRow[], reason: table.GapReason): table.GapRow[] {
   const slot = rows[0]!.slot;
   const { last } = tape;
@@ -88,7 +88,7 @@ function gapsBefore(tape: Tape, rows: readonly table.TickRow[], reason: table.Ga
   return [...all, ...own];
 }
 
-/** Signs all heads as they stand once these rows are written. */
+/** Signs all heads as they are after these rows are written. */
 export function signHeads(tape: Tape, slot: number, rows: readonly table.TickRow[]): table.CheckpointRow {
   const heads = new Map(tape.heads);
   for (const row of rows) heads.set(row.symbol, row);
@@ -105,15 +105,16 @@ export function signHeads(tape: Tape, slot: number, rows: readonly table.TickRow
   return { ...bare, key: tape.key, signature: tape.signer.sign(checkpointBytes(bare)) };
 }
 
-/** A checkpoint belongs to the last slot of each second, or as soon as one is overdue. */
+/** A checkpoint is due at the last slot of each second, or as soon as one is overdue. */
 const isDue = (tape: Tape, slot: number) => slot % 2 === 1 || slot - tape.checkpoint.slot > 3;
 
 /** A slot counts as late when it is written more than two seconds after its time. */
 const lateAfter = 4;
 
 /**
- * Commits slots that follow each other, up to the one that is due `now`: their ticks, a gap before the first if there is one, the signed
- * checkpoints, and which of them are late. All or none; a throw ends this tape, and where it stands is read from the database again.
+ * Commits consecutive slots up to the one that is due `now`: their ticks, a gap before the first if there is one, the
+ * signed checkpoints, and which of them are late. All or nothing. After an exception this tape can't be used any more;
+ * its state must be read from the database again.
  */
 export async function writeGrid(
   db: Db,
@@ -135,7 +136,7 @@ export async function writeGrid(
     if (checkpoint) checkpoints.push(checkpoint);
   }
   const gaps = gap.first <= gap.last ? [gap] : [];
-  // One statement needs no transaction of its own, which every second slot is spared.
+  // A single statement needs no transaction block; that saves one for every second slot.
   if (checkpoints.length === 0 && first > last) return void (await table.insertTicks(db, ticks, gaps));
   await db.transaction().execute(async (tx) => {
     await table.insertTicks(tx, ticks, gaps);
@@ -145,8 +146,8 @@ export async function writeGrid(
 }
 
 /**
- * Commits one slot: its ticks, the gaps before it, and a signed checkpoint when one is due. Nobody sees a tick before this has
- * returned. A throw leaves `tape` as it was; what really happened is then read from the database again.
+ * Commits one slot: its ticks, the gaps before it, and a signed checkpoint if one is due. No client sees a tick before
+ * this has returned. After an exception `tape` is unchanged, and its real state must be read from the database again.
  */
 export async function writeSlot(db: Db, tape: Tape, made: readonly Price[], slot: number, reason: table.GapReason) {
   const rows = linkSlot(tape.heads, slot, made);
@@ -163,7 +164,7 @@ export async function writeSlot(db: Db, tape: Tape, made: readonly Price[], slot
   advance(tape, rows, checkpoint);
 }
 
-/** How the ticks of a slot are written: those from outside with the messages they were read from. */
+/** Inserts the ticks of a slot; those from outside with the messages they were read from. */
 async function inserting(
   db: Db,
   tape: Tape,

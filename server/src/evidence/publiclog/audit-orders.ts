@@ -6,7 +6,10 @@ import { sha } from '#platform/security/signer.ts';
 import { type Fault, maxFaults } from './audit-tables.ts';
 import { headHashes, type LoggedProduct } from './orders.ts';
 
-/** Every entry of orders has as many as it says, which come to its root, and every order is in one. */
+/**
+ * Checks that every entry of orders has the number of orders and the root that it states, and that every order is in
+ * one entry.
+ */
 export async function compareOrders(db: Db, products: Products, fault: Fault): Promise<void> {
   for (const product of products) await compareProduct(db, product, fault);
   const { rows: strange } = await sql<{ entry: bigint }>`
@@ -51,7 +54,10 @@ export type Products = readonly AnyProduct[];
 type Row = { symbol: number; head_slot: bigint; on_tape: Buffer | null };
 const entriesAtOnce = 50;
 
-/** The orders of every entry, as they are now, come to the root that it has. Of one with a head that nobody kept, that cannot be said. */
+/**
+ * Checks that the current orders of every entry hash to its root. An entry with a head that was not stored can't be
+ * checked.
+ */
 async function compareRoots(db: Db, { table, slipBytes }: AnyProduct, fault: Fault): Promise<void> {
   let after = 0n;
   for (let more = true; more; ) {
@@ -62,7 +68,7 @@ async function compareRoots(db: Db, { table, slipBytes }: AnyProduct, fault: Fau
     );
     for (const { entry, count, root, heads } of entries) {
       const kept = headHashes(heads);
-      // A head that is not kept with the entry is the tape's, as long as it has it.
+      // A head that is not stored with the entry is read from the tape, while the tape has it.
       const { rows } = await sql<Row>`
         select c.*, (select hash from tick where tick.symbol = c.symbol and tick.slot = c.head_slot limit 1) as on_tape
         from log_orders cross join lateral unnest(accounts, ids) with ordinality as part (account, id, nth)

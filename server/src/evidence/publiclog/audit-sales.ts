@@ -3,9 +3,9 @@ import type { Db } from '#platform/database/db.ts';
 import { type Fault, maxFaults } from './audit-tables.ts';
 
 const saleCode = 16; // the first byte of a sale in the log
-const slipEnd = 34; // where what was paid begins, after the kind and the hash of the slip
+const slipEnd = 34; // where the amount paid begins, after the kind and the hash of the slip
 
-/** Every sale of an option is in the log with what the table says of it, and the log has no other sales. */
+/** Checks that every sale of an option is in the log as the table has it, and that the log has no other sales. */
 export async function compareSales(db: Db, fault: Fault): Promise<void> {
   const { rows: unlogged } = await sql<{ id: string }>`
     select id from option_order where sale_volatility is not null and terms > 2 and not exists (
@@ -21,7 +21,7 @@ export async function compareSales(db: Db, fault: Fault): Promise<void> {
       select from log_sale join option_order using (account, id) where log_sale.entry = l.entry and sale_volatility is not null)
     limit ${maxFaults}`.execute(db);
   for (const { place } of gone) fault('gone', `sale at ${place}`);
-  // The slip cannot be recomputed once its head has left the tape; the rest can.
+  // The slip can't be recomputed once its head has left the tape; everything else can.
   const { rows: other } = await sql<{ place: bigint }>`
     select l.place from log_sale s join option_order o using (account, id) join log_leaf l on l.entry = s.entry
     left join lateral (select hash from tick where tick.symbol = o.symbol and tick.slot = o.head_slot limit 1) as head on true

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 
-// The log beside the tables it speaks of.
+// Compares the log with the tables that its entries come from.
 
 /**
- * What is wrong, and where: a leaf, a node, a root or a signature of the log itself at a place; a second of the tape
- * at a place after one that it should be before, or after itself; something that the log and the table it was
- * taken from do not both have; an entry that leaves out a column of its table; a sale that was changed; an option priced by another model than the
- * generator of its day asks for; or totals of a day that the books do not come to.
+ * A fault and its place. The kinds are:
+ * - a leaf, a node, a root or a signature of the log itself
+ * - a second of the tape that is logged out of order
+ * - a difference between the log and the table that an entry was taken from
+ * - an entry that leaves out a column of its table
+ * - a sale that was changed
+ * - an option priced by another model than the generator of its day requires
+ * - totals of a day that differ from the books
  */
 export type LogFault = {
   what:
@@ -29,8 +33,9 @@ export type Fault = (what: LogFault['what'], where: string) => void;
 export const maxFaults = 20;
 
 /**
- * Tables whose rows are logged one by one: the first byte of their entries, and of what it begins with if others share that. `says`: where in
- * an entry the row begins as JSON. `before`: how entries began that were made otherwise, by `log_bytes_before`.
+ * Tables whose rows are logged one by one: the first byte of their entries, and the beginning of the entry if others
+ * share that byte. `says`: where in an entry the row begins as JSON. `before`: how older entries of another form began,
+ * from `log_bytes_before`.
  */
 type Logged = { name: string; begins: string; says?: number; before?: string };
 const logged: readonly Logged[] = [
@@ -61,7 +66,8 @@ async function compare(db: Db, { name, begins, says, before }: Logged, fault: Fa
   const ofKind = sql`substring(bytes for ${begins.length / 2}::int) in (decode(${begins}, 'hex'), decode(${before ?? begins}, 'hex'))`;
   const inLog = sql`select bytes from log_leaf where ${ofKind}`;
   const inOrder = sql`select place, bytes from log_leaf where ${ofKind}`;
-  // Of chains the log knows what came after it was begun; a draft of a product is nobody's promise yet.
+  // The log has only chains that were added after it began. A draft of a product isn't a promise yet, so it is not
+  // logged.
   const sinceBegun = sql`
     where substring(bytes from 2 for 8) >= (select substring(bytes from 2 for 8) as number from (${inLog}) l order by 1 limit 1)`;
   const those: Partial<Record<string, typeof sinceBegun>> = {
@@ -84,21 +90,21 @@ async function compare(db: Db, { name, begins, says, before }: Logged, fault: Fa
   const isJson = says !== undefined;
   await told('not logged', isJson ? rowsUnsaid(says, promised, handedOver) : sql`${promised} except (${handedOver})`);
   if (isJson) await told('left out', leavingOut(says, inOrder));
-  // Of a product the log keeps also what it was before it was closed.
+  // For products, the log also keeps the state before they were closed.
   if (name === 'product_version') return;
   await told('gone', isJson ? saidOfNone(says, inLog, rows) : sql`${inLog} except ${rows}`);
 }
 
 type Part = ReturnType<typeof sql>;
-/** Rows that are in the log neither as they are written now nor as they were before. */
+/** Rows that are in the log neither in their current nor in their earlier form. */
 const lackingBoth = (name: string, log: Part): Part => sql`
   with logged as materialized (${log}), line as materialized (
     select log_bytes(t) as bytes, log_bytes_before(t) as before from ${sql.table(name)} t
   )
   select bytes from line where bytes in (select bytes from line except select bytes from logged)
     and before in (select before from line except select bytes from logged)`;
-// Of a row that is logged as JSON all that the log says must be in the row, word for word. The row may say more, because tables get new columns
-// and the log stays as it is.
+// For rows that are logged as JSON, everything in the log entry must be in the row, word for word. The row may have
+// more, because tables get new columns and the log doesn't change.
 const read = (says: number, part: Part): Part => sql`
   select p.*, substring(bytes for ${says - 1}::int) as name, case when jsonb_typeof(json) = 'object' then json end as json
   from (${part}) p cross join lateral log_says(substring(bytes from ${says}::int)) as json`;
@@ -109,13 +115,14 @@ const rowsUnsaid = (says: number, rows: Part, log: Part): Part => sql`
 const saidOfNone = (says: number, log: Part, rows: Part): Part => sql`
   select bytes from (${read(says, log)}) said where not exists (select from (${read(says, rows)}) line where ${isSaid})`;
 
-// Tables get new columns and keep those they have. So an entry that lacks what an earlier one said left it out, and what holds was not announced.
+// Tables get new columns and keep the old ones. So an entry that lacks a column of an earlier entry left it out, and
+// the value in force was not announced.
 const leavingOut = (says: number, log: Part): Part => sql`
   with said as materialized (${read(says, log)}),
   column_since as (select key, min(place) as place from said cross join lateral jsonb_object_keys(json) as key group by key)
   select bytes from said where exists (select from column_since c where c.place < said.place and not said.json ? c.key)`;
 
-/** The totals of every day are what the legs come to that count for it, summed up once more from the first. */
+/** The totals of every day equal the sum of the postings that count for it, computed again from the first. */
 export async function compareTotals(db: Db, fault: Fault): Promise<void> {
   const { rows } = await sql<{ day: number; account: number; legs: string | null; said: bigint | null }>`
     with days as (

@@ -13,9 +13,12 @@ import { type Edge, grow, rootOf } from './tree.ts';
 type LogAudit = { leaves: number; checkpoints: number; faults: LogFault[] };
 
 const page = 4096;
-const ofTape = 1; // the first byte of a second of the tape, behind which its slot comes
+const ofTape = 1; // the first byte of a second of the tape, followed by its slot
 
-/** Recomputes the whole log and compares it with the tables it speaks of. For the owner of the tables: no other role reads all of them. */
+/**
+ * Recomputes the entire log and compares it with the tables that its entries come from. Only the owner of the tables
+ * can read all of them.
+ */
 export async function auditLog(db: Db, products: Products): Promise<LogAudit> {
   const audit: LogAudit = { leaves: 0, checkpoints: 0, faults: [] };
   const fault: Fault = (what, where) => {
@@ -76,7 +79,10 @@ async function auditTree(db: Db, audit: LogAudit, fault: Fault): Promise<void> {
   audit.leaves = edge.size;
 }
 
-/** Options on prices that we make have model 3 from generator 3, and no other options have it: correctModel in protocol/src/options/model.ts. */
+/**
+ * Options on generated prices have model 3 in generator 3 and later, and no other options have it: see correctModel in
+ * protocol/src/options/model.ts.
+ */
 async function compareModels(db: Db, fault: Fault): Promise<void> {
   const { rows } = await sql<{ id: string; model: number; generator: number | null }>`
     select id, model, generator from option_order cross join generator_at(quote_slot, rule) as generator

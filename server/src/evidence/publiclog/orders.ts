@@ -2,16 +2,16 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import { sql } from 'kysely';
 import type { Db } from '#platform/database/db.ts';
 
-/** A product whose orders are in the log: its table, and what was agreed in one of its orders. */
+/** A product whose orders are in the log: its table, and the bytes that were agreed for an order. */
 export type LoggedProduct<Row> = { table: string; slipBytes: (row: Row, headHash: string) => Uint8Array };
 
 /** Orders that were accepted together, in the order of their tree, and the root that the log has for them. */
 type LoggedOrders = {
   entry: bigint;
-  /** Undefined where the entry was handed over and is nowhere now. */
+  /** Undefined if the entry was submitted and no longer exists anywhere. */
   root: Buffer | undefined;
   orders: { account: bigint; id: string }[];
-  /** The hash of the tick that was a coin's head then; undefined where it is not known any more. */
+  /** The hash of the tick that was a coin's head at the time; undefined if it is no longer known. */
   headHash: (symbol: number, slot: bigint) => string | undefined;
 };
 type Row = { entry: bigint; bytes: Buffer | null; accounts: string[]; ids: string[]; heads: Buffer | null };
@@ -19,7 +19,7 @@ type Row = { entry: bigint; bytes: Buffer | null; accounts: string[]; ids: strin
 const headBytes = 4 + 8 + 32;
 const rootAt = 1 + 8 + 4;
 
-/** Those that an order was accepted together with; undefined for one from before there was a log. */
+/** The orders that an order was accepted together with; undefined for one from before the public log. */
 export async function loggedWith(
   db: Db,
   product: string,

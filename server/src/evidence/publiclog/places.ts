@@ -13,19 +13,22 @@ const secondIn = ({ place, bytes }: { place: bigint; bytes: Buffer }): Second =>
   place: Number(place),
 });
 
-/** The first second of the tape in the log from a slot on, and the one before it; undefined while one of them is not there. */
+/**
+ * The first logged second of the tape at or after a slot, and the one before it; undefined while one of them is
+ * missing.
+ */
 export async function secondsAround(db: Db, slot: number): Promise<{ before: Second; second: Second } | undefined> {
   const [before, second] = [await table.secondBefore(db, slot), await table.secondFrom(db, slot)];
   return before && second && { before: secondIn(before), second: secondIn(second) };
 }
 
-/** The place of what was handed over under a number; undefined while it waits to be written. */
+/** The place of the entry that was submitted under a number; undefined while it waits to be written. */
 export async function placeOfEntry(db: Db, entry: bigint): Promise<number | undefined> {
   const leaf = await table.leafOfEntry(db, entry);
   return leaf && Number(leaf.place);
 }
 
-/** The places of a day's commitment and of its opening; undefined while one of them is not there. */
+/** The places of a day's commitment and of its opening; undefined while one of them is missing. */
 export async function placesOfDay(db: Db, day: number): Promise<{ committed: number; opened: number } | undefined> {
   const leaves = await table.plansOfDay(db, day);
   const placeOf = (kind: Entry['kind']) => leaves.find(({ bytes }) => readEntry(bytes)?.kind === kind)?.place;
@@ -34,14 +37,17 @@ export async function placesOfDay(db: Db, day: number): Promise<{ committed: num
   return { committed: Number(committed), opened: Number(opened) };
 }
 
-/** The place at which a day was given up from a slot on; undefined while it waits to be written. */
+/** The place of the entry that a day was given up from a slot onwards; undefined while it waits to be written. */
 export async function placeGivenUp(db: Db, first: number): Promise<number | undefined> {
   const leaf = await table.leafGivenUp(db, first);
   return leaf && Number(leaf.place);
 }
 
 type PlaceProof = { key: string; checkpoint: string; paths: string[][] };
-/** A signed checkpoint that covers all these places, cosigned by as many as there are, and what proves each; undefined while there is none. */
+/**
+ * A signed checkpoint that covers all these places, with the most cosignatures, and a proof for each place; undefined
+ * while there is none.
+ */
 export async function provePlaces(db: Db, places: readonly number[]): Promise<PlaceProof | undefined> {
   const covering = await table.coveringCheckpoint(db, Math.max(...places) + 1);
   if (!covering) return undefined;
@@ -52,7 +58,7 @@ export async function provePlaces(db: Db, places: readonly number[]): Promise<Pl
   return { key: await keyUnder(db, covering.note), checkpoint: covering.note + covering.lines.join(''), paths };
 }
 
-/** The keys that sign the log, the newest first, as witnesses and verifiers take them. */
+/** The keys that sign the log, newest first, in the format of witnesses and verifiers. */
 export const logKeys = async (db: Db): Promise<string[]> => (await readKeys(db)).map(writeKey);
 
 const readKeys = async (db: Db) =>

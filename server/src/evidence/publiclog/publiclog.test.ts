@@ -44,7 +44,7 @@ async function served({ file, signer }: Served) {
     expect(toHex(await leafHash(entry))).toBe(toHex(await read(0, place)));
   return { head, read, entries, said: entries.map((bytes) => readEntry(bytes)!) };
 }
-test('a day that was planned with a chain is logged with its seed and the chain; entries from before say none, and still agree', async () => {
+test('a day planned with a chain is logged with seed and chain; older entries name no chain and still match', async () => {
   const world = await newWorld();
   const seed = new Uint8Array(32).fill(7);
   const made = await world.owner
@@ -66,7 +66,7 @@ test('a day that was planned with a chain is logged with its seed and the chain;
   const chain = new Uint8Array(made.hash);
   expect(toHex(rows[0]!.bytes)).toBe(toHex(entryBytes({ ...entry, chain })));
   expect(toHex(rows[0]!.before)).toBe(toHex(entryBytes(entry)));
-  // Rounds that were logged before their chain was named.
+  // Rounds that were logged before entries named their chain.
   const log = await openLog(world);
   const round = (number: number) =>
     sql`insert into beacon_round (chain, round, signature) values (${made.id}, ${number}, ${Buffer.alloc(48, number)})`.execute(
@@ -90,7 +90,7 @@ test('a day that was planned with a chain is logged with its seed and the chain;
 const only = <K extends Entry['kind']>(said: readonly Entry[], kind: K) =>
   said.filter((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
 
-test('a new site has its terms, settings, products and keys in the log, and serves it signed', async () => {
+test('a new site logs its terms, settings, products and keys, and serves the signed log', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   expect((await log.file('checkpoint')).statusCode).toBe(404);
@@ -104,7 +104,7 @@ test('a new site has its terms, settings, products and keys in the log, and serv
   });
   const settings = only(said, 'setting').map(({ about, says }) => ({ about, ...JSON.parse(says) }));
   expect(settings.map(({ about }) => about)).toEqual(expect.arrayContaining(['site_config', 'money_config']));
-  // Said again when the table got new columns: what holds from the beginning is all in the log.
+  // It is logged again when the table gets new columns, so everything in force from the beginning is in the log.
   expect(settings.findLast(({ about }) => about === 'money_config')).toMatchObject({
     ...{ version: 1, option_spread_bp: 400, option_exposure: 5_000_000_000_000, spot_spread_bp: 10 },
   });
@@ -116,7 +116,7 @@ test('a new site has its terms, settings, products and keys in the log, and serv
   expect(toHex(only(said, 'key')[1]!.publicKey)).toBe(log.signer.publicKey.toString('hex'));
 });
 
-test('what happens afterwards is in the log as it happened: seconds, days, keys, settings, the head of the operators’ log', async () => {
+test("later seconds, days, keys, settings and heads of the operators' log are logged as they happen", async () => {
   const world = await newWorld();
   const log = await openLog(world);
   const opened = await openTape(world);
@@ -169,7 +169,7 @@ test('what happens afterwards is in the log as it happened: seconds, days, keys,
   expect(toHex(only(said, 'operators')[0]!.head)).toBe(audit!.hash.toString('hex'));
 });
 
-test('a table that gets a new column still agrees with what the log said of its rows; a changed word does not', async () => {
+test('a table with a new column still matches its older log entries; a changed word does not', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await log.write();
@@ -190,7 +190,7 @@ test('a table that gets a new column still agrees with what the log said of its 
   expect(await found()).toEqual(['gone: money_config']);
 });
 
-test('an entry that leaves out a column, and one that is no row, are found', async () => {
+test('an entry that leaves out a column, and one without a row, are found', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await log.write();
@@ -207,7 +207,7 @@ test('an entry that leaves out a column, and one that is no row, are found', asy
   expect(await hand(1, nested)).toEqual(['left out: money_config', 'gone: money_config', 'gone: money_config']);
 });
 
-test('orders accepted together are in the log under the root that their slips are signed with', async () => {
+test('orders accepted together are logged under the root that their slips are signed with', async () => {
   const { world, trader, tick } = await trade();
   const log = await openLog(world);
   await tick(...flat(4));
@@ -219,7 +219,7 @@ test('orders accepted together are in the log under the root that their slips ar
   const inputs = [order('long'), order('short'), order('long', 60, 8500), order('short'), order('long')];
   const callers = [trader, others[0]!, trader, others[1]!, others[0]!];
   const answers = await Promise.all(inputs.map((input, i) => callers[i]!.call(openContract, input)));
-  // One that is short is judged by the other way of opening.
+  // A user without money makes the batch use individual checks.
   const poor = await world.person();
   const judged = await Promise.all([
     poor.call(openContract, order('long')),
@@ -240,14 +240,14 @@ test('orders accepted together are in the log under the root that their slips ar
     expect(batches.map((batch) => toHex(batch.root))).toContain(toHex(root));
   }
   expect(await auditLog(world.owner, products)).toMatchObject({ checkpoints: 1, faults: [] });
-  // And the site knows which orders each entry stands for.
+  // The site knows which orders each entry stands for.
   const { rows } = await sql<{ orders: bigint; placed: bigint }>`
     select count(*) as orders, count(place) as placed from contract c
     left join log_orders o on o.at = c.at and c.id = any (o.ids) left join log_leaf l using (entry)`.execute(world.db);
   expect(rows).toEqual([{ orders: 6n, placed: 6n }]);
 });
 
-test('however it grows, its root is that of its leaves, and each checkpoint contains the one before', async () => {
+test('however the log grows, its root is that of its leaves, and each checkpoint contains the previous one', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   let before: Awaited<ReturnType<typeof served>>['head'] | undefined;
@@ -264,19 +264,19 @@ test('however it grows, its root is that of its leaves, and each checkpoint cont
   expect(before!.size).toBeGreaterThan(1258);
 });
 
-test('a writer that ends in the middle is followed by one that goes on without gap or repeat', async () => {
+test('after a writer stops in the middle, the next one continues without a gap or repeat', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await log.write();
   await handOver(world, 600);
-  // It dies after the database has placed the entries: nothing of that stands.
+  // It dies after the database has placed the entries: the transaction is rolled back.
   await expect(
     log.db.transaction().execute(async (tx) => {
       await sql`select count(*) from append_to_log(100)`.execute(tx);
       throw new Error('killed');
     }),
   ).rejects.toThrow('killed');
-  // It dies between the leaves and the checkpoint: they stand, and are signed by the next.
+  // It dies between the leaves and the checkpoint: the leaves stay, and the next checkpoint signs them.
   const dying = await openWriter(log.db, log.parts);
   await dying.append();
   const next = await openWriter(log.db, log.parts);
@@ -286,7 +286,7 @@ test('a writer that ends in the middle is followed by one that goes on without g
   const { entries } = await served(log);
   const numbers = entries.filter(({ length }) => length === 4).map((bytes) => Buffer.from(bytes).readInt32BE());
   expect(numbers).toEqual([...Array.from({ length: 600 }, (_, i) => i + 1), 1001, 1002, 1003, 1004, 1005]);
-  // One that believes it still writes is refused.
+  // A writer that has lost the lock without noticing is refused.
   await handOver(world, 1, 2000);
   await expect(dying.append()).rejects.toThrow('somebody else');
   await next.append();
@@ -294,7 +294,7 @@ test('a writer that ends in the middle is followed by one that goes on without g
   expect((await served(log)).entries).toHaveLength(entries.length + 1);
 });
 
-test('entries handed over by many at once, committed in any order, are all in the log once', async () => {
+test('entries submitted concurrently and committed in any order are all logged once', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   const hands = Array.from({ length: 8 }, async (_, i) => {
@@ -318,7 +318,7 @@ test('entries handed over by many at once, committed in any order, are all in th
   expect(keys).toHaveLength(161);
 });
 
-test('the database refuses a place left out, a place taken twice, a change, and a checkpoint that goes back, from its owner too', async () => {
+test('the database refuses a skipped or repeated place, a change, and a checkpoint that goes back, even from its owner', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   const size = await log.write();
@@ -339,7 +339,7 @@ test('the database refuses a place left out, a place taken twice, a change, and 
   const sign = (at: number) => `insert into log_checkpoint select ${at}, root, at, note from log_checkpoint limit 1`;
   await refused(sign(size - 1)).toThrow('never back');
   await refused(sign(size + 1)).toThrow('never back');
-  // The writer itself can put nothing in that was not handed over.
+  // The writer can't add entries that were not submitted.
   await expect(sql.raw(leaf(size)).execute(log.db)).rejects.toThrow('permission denied');
   await expect(sql`insert into log_entry (bytes) values ('\\x01')`.execute(log.db)).rejects.toThrow(
     'permission denied',
@@ -347,7 +347,7 @@ test('the database refuses a place left out, a place taken twice, a change, and 
   await expect(sql`delete from log_entry`.execute(log.db)).rejects.toThrow('permission denied');
 });
 
-test('files are served to everybody, kept for ever once covered by a checkpoint, and nothing else is a file', async () => {
+test('files are public, immutable once a checkpoint covers them, and nothing else is a file', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await handOver(world, 300);
@@ -362,7 +362,7 @@ test('files are served to everybody, kept for ever once covered by a checkpoint,
   });
   expect(full.headers['set-cookie']).toBeUndefined();
   expect((await log.file('checkpoint')).headers['cache-control']).toBe('no-cache');
-  // What is written and not signed yet is not shown.
+  // Entries that are written but not signed yet are not served.
   await handOver(world, 1, 9000);
   const next = await openWriter(log.db, log.parts);
   await next.append();
@@ -382,7 +382,7 @@ test('a log keeps its name', async () => {
   );
 });
 
-test('two writers run, one writes; when its connection is lost, whoever is next goes on', {
+test('of two writers one writes; when it loses its connection, the other takes over', {
   timeout: 30_000,
 }, async () => {
   const world = await newWorld({ now: new Date() });
@@ -396,7 +396,7 @@ test('two writers run, one writes; when its connection is lost, whoever is next 
     select pid from pg_locks where locktype = 'advisory' and objid = 600 and granted
       and database = (select oid from pg_database where datname = current_database())`.execute(world.db);
   await handOver(world, 10);
-  // Ended from outside, as by a failover.
+  // Terminated from outside, as by a failover.
   await asAdmin(`select pg_terminate_backend(${rows[0]!.pid})`);
   await handOver(world, 10, 100);
   const wanted = Number(

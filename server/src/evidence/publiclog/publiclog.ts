@@ -12,7 +12,7 @@ import { hashesIn } from './tree.ts';
 export { entryOfSale, type LoggedProduct, loggedWith } from './orders.ts';
 export { logKeys, placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from './places.ts';
 
-/** A file of the log by its path, in the form C2SP tlog-tiles; undefined while it is not covered by a signed checkpoint. */
+/** A file of the log by its path, in the format of C2SP tlog-tiles; undefined until a signed checkpoint covers it. */
 export async function readLogFile(db: Db, path: string): Promise<PublicFile | undefined> {
   const tile = readTilePath(path);
   if (!tile && path !== 'checkpoint') return undefined;
@@ -25,7 +25,7 @@ export async function readLogFile(db: Db, path: string): Promise<PublicFile | un
 
 const mayWaitForWitnesses = 10_000;
 
-/** The checkpoint with what witnesses added to it. */
+/** The checkpoint with the cosignatures of witnesses. */
 async function checkpoint(db: Db): Promise<Buffer> {
   const { note, lines } = (await table.servedCheckpoint(db, mayWaitForWitnesses))!;
   return Buffer.from(note + lines.join(''));
@@ -39,7 +39,7 @@ async function bytesOf(db: Db, { level, index, width }: Tile): Promise<Buffer> {
 
 type Days = Output<typeof showLog>['days'];
 
-/** Whose signatures the log carries, and where the days of the tape are in it. */
+/** The keys that sign the log, and the places of the tape's days in it. */
 export async function whoSigns(db: Db, witnesses: readonly string[]): Promise<Output<typeof showLog>> {
   const key = await table.newestKey(db);
   return {

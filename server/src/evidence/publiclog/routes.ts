@@ -4,10 +4,10 @@ import type { PublicFiles } from '#platform/http/pages.ts';
 import { ok } from '#platform/http/result.ts';
 import { readLogFile, whoSigns } from './publiclog.ts';
 
-/** The files of the public log, for everybody and every cache. */
+/** The files of the public log, readable by anyone and cacheable. */
 export const files: PublicFiles = { under: '/log', read: readLogFile };
 
-/** `witnesses` as the configuration has them: where each is, and its key. */
+/** `witnesses` from the configuration: the address and key of each. */
 export const routesWith = (witnesses: readonly string[]): Route[] => [
   serve(showLog, async ({ tx }) => ok(await whoSigns(tx, witnesses))),
 ];

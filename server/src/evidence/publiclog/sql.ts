@@ -3,7 +3,7 @@ import type { Db } from '#platform/database/db.ts';
 
 export type NodeRow = { level: number; place: number; hash: Uint8Array };
 
-/** Gives what was handed over the next places, the oldest first; answers these leaves. */
+/** Assigns the next places to submitted entries, oldest first, and returns these leaves. */
 export async function append(db: Db, most: number): Promise<{ place: bigint; hash: Buffer }[]> {
   const { rows } = await sql<{
     place: bigint;
@@ -27,12 +27,12 @@ export const insertCheckpoint = (db: Db, size: number, root: Uint8Array, at: Dat
 export const newestCheckpoint = (db: Db) =>
   db.selectFrom('log_checkpoint').selectAll().orderBy('size', 'desc').limit(1).executeTakeFirst();
 
-/** A note to serve, and the lines of those who cosigned it. */
+/** A note to serve, and its cosignature lines. */
 type Served = { size: bigint; note: string; lines: string[] };
 
 /**
- * The checkpoint to serve: of those signed within `ms` before the newest the one that most witnesses have cosigned, or else the newest. A
- * cosignature comes a moment after its checkpoint.
+ * The checkpoint to serve: the one with the most cosignatures among those signed within `ms` before the newest, or else
+ * the newest. A cosignature arrives shortly after its checkpoint.
  */
 export async function servedCheckpoint(db: Db, ms: number): Promise<Served | undefined> {
   const { rows } = await sql<Served>`
@@ -44,7 +44,7 @@ export async function servedCheckpoint(db: Db, ms: number): Promise<Served | und
   return rows[0];
 }
 
-/** Of the newest checkpoints that cover so many leaves the one that most witnesses have cosigned. */
+/** The checkpoint with the most cosignatures among the newest that cover this many leaves. */
 export async function coveringCheckpoint(db: Db, leaves: number): Promise<Served | undefined> {
   const { rows } = await sql<Served>`
     with latest as (select size, note from log_checkpoint where size >= ${leaves} order by size desc limit 20)
@@ -55,21 +55,21 @@ export async function coveringCheckpoint(db: Db, leaves: number): Promise<Served
 }
 
 type LeafRow = { place: bigint; bytes: Buffer };
-/** The first second of the tape in the log from a slot on. */
+/** The first logged second of the tape at or after a slot. */
 export async function secondFrom(db: Db, slot: number): Promise<LeafRow | undefined> {
   const { rows } = await sql<LeafRow>`
     select place, bytes from log_leaf where get_byte(bytes, 0) = 1 and substring(bytes from 2 for 8) >= int8send(${slot}::bigint)
     order by substring(bytes from 2 for 8) limit 1`.execute(db);
   return rows[0];
 }
-/** The last second of the tape in the log before a slot. */
+/** The last logged second of the tape before a slot. */
 export async function secondBefore(db: Db, slot: number): Promise<LeafRow | undefined> {
   const { rows } = await sql<LeafRow>`
     select place, bytes from log_leaf where get_byte(bytes, 0) = 1 and substring(bytes from 2 for 8) < int8send(${slot}::bigint)
     order by substring(bytes from 2 for 8) desc limit 1`.execute(db);
   return rows[0];
 }
-/** Where a day was announced, and where it began. */
+/** The entries where a day was announced and where it began. */
 export async function plansOfDay(db: Db, day: number): Promise<LeafRow[]> {
   const { rows } = await sql<LeafRow>`
     select place, bytes from log_leaf
@@ -77,7 +77,7 @@ export async function plansOfDay(db: Db, day: number): Promise<LeafRow[]> {
     order by place limit 10`.execute(db);
   return rows;
 }
-/** The leaf that says that a day was given up from a slot on. */
+/** The leaf that records that a day was given up from a slot onwards. */
 export async function leafGivenUp(db: Db, first: number): Promise<{ place: bigint } | undefined> {
   const { rows } = await sql<{ place: bigint }>`
     select place from log_leaf where get_byte(bytes, 0) = 15 and substring(bytes from 6 for 8) = int8send(${first}::bigint)
@@ -87,7 +87,7 @@ export async function leafGivenUp(db: Db, first: number): Promise<{ place: bigin
 export const leafOfEntry = (db: Db, entry: bigint) =>
   db.selectFrom('log_leaf').select('place').where('entry', '=', entry).executeTakeFirst();
 
-/** How long the log was when a witness last cosigned it; 0 if it never did. */
+/** The size of the log when a witness last cosigned it; 0 if it never did. */
 export async function cosignedBy(db: Db, witness: string): Promise<number> {
   const { rows } = await sql<{ size: bigint }>`
     select coalesce(max(size), 0) as size from log_cosignature where witness = ${witness}`.execute(db);
@@ -101,7 +101,7 @@ export const insertCosignature = (db: Db, size: number, witness: string, line: s
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** How many leaves there are, signed or not. */
+/** The number of leaves, signed or not. */
 export async function sizeOf(db: Db): Promise<number> {
   const { rows } = await sql<{ size: bigint }>`select coalesce(max(place) + 1, 0) as size from log_leaf`.execute(db);
   return Number(rows[0]!.size);
@@ -117,7 +117,7 @@ export async function entriesOf(db: Db, from: number, to: number): Promise<Buffe
   return rows.map(({ bytes }) => bytes);
 }
 
-/** The newest leaves that speak of days, by the index that has these alone. */
+/** The newest leaves about days, by the index that has only these. */
 export async function leavesOfDays(db: Db, most: number): Promise<{ place: bigint; bytes: Buffer }[]> {
   const { rows } = await sql<{ place: bigint; bytes: Buffer }>`
     select place, bytes from log_leaf where get_byte(bytes, 0) in (4, 5, 14) order by place desc limit ${most}`.execute(

@@ -4,20 +4,23 @@ import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
 import * as table from './sql.ts';
 
-/** The right edge of the log's tree: of every level of tiles the hashes of the last one, which is not full. All that growing needs. */
+/**
+ * The right edge of the log's tree: for every level of tiles, the hashes of the last tile, which isn't full. This is
+ * all that appending needs.
+ */
 export type Edge = { size: number; levels: Uint8Array[][] };
 
-/** The hashes of a tile, as they are in the database. */
+/** The hashes of a tile, as stored in the database. */
 export function hashesIn(db: Db, { level, index, width }: Tile & { level: number }): Promise<Buffer[]> {
   const from = index * tileWidth;
   return level === 0 ? table.hashesOf(db, from, from + width) : table.nodesOf(db, level, from, from + width);
 }
 
-/** The tree over the first leaves, as it is in the database. */
+/** The tree over the first leaves, as stored in the database. */
 export const treeOver = (db: Db, size: number): Subtrees =>
   subtreesFrom(async (tile) => Buffer.concat(await hashesIn(db, tile as Tile & { level: number })), size, sha);
 
-/** Reads where the log ends. */
+/** Reads the end of the log. */
 export async function readEdge(db: Db): Promise<Edge> {
   const size = await table.sizeOf(db);
   const levels: Uint8Array[][] = [];
@@ -28,7 +31,7 @@ export async function readEdge(db: Db): Promise<Edge> {
   return { size, levels };
 }
 
-/** The edge once these leaves are added, and the roots of the tiles that became full. */
+/** The edge after these leaves are added, and the roots of the tiles that became full. */
 export async function grow(edge: Edge, leaves: readonly Uint8Array[]): Promise<{ edge: Edge; nodes: table.NodeRow[] }> {
   const levels = edge.levels.map((level) => [...level]);
   const nodes: table.NodeRow[] = [];
@@ -49,7 +52,7 @@ export async function grow(edge: Edge, leaves: readonly Uint8Array[]): Promise<{
   return { edge: { size, levels }, nodes };
 }
 
-/** The root of the whole log. */
+/** The root of the entire log. */
 export const rootOf = ({ size, levels }: Edge): Promise<Uint8Array> =>
   rootAt(
     subtreesFrom(async ({ level }) => Buffer.concat(levels[level as number]!), size, sha),

@@ -12,7 +12,7 @@ import { openTape } from '../../../test/tape.ts';
 import { newWorld } from '../../../test/world.ts';
 import { planDay, revealBefore } from '../market/days.ts';
 
-test('everybody is told the log’s key, the witnesses’ keys, and where the days are in it', async () => {
+test('anyone can read the log’s key, the witnesses’ keys, and the places of the days in it', async () => {
   const witness = 'witness.example/w1+1a2b3c4d+BExample';
   const world = await newWorld({ config: { WITNESSES: [`https://witness.example ${witness}`] } });
   const ask = async () => (await world.visitor().call(showLog, {})).data;
@@ -33,7 +33,7 @@ test('everybody is told the log’s key, the witnesses’ keys, and where the da
   expect(days[0]).toMatchObject({ committed: expect.any(Number), revealed: null });
 });
 
-test('after a theft the same log goes on under another key, which is a leaf of it before it signs', async () => {
+test('after a key theft the log continues under a new key, which is logged before it signs', async () => {
   const world = await newWorld();
   const stolen = await openLog(world);
   const size = await stolen.write();
@@ -47,7 +47,7 @@ test('after a theft the same log goes on under another key, which is a leaf of i
     (await signedHead(await keyOf(stolen), before))?.size,
     (await signedHead(await keyOf(fresh), after))?.size,
   ]).toEqual([size, grown]);
-  // Whoever trusts the first key takes nothing that the other has signed.
+  // A client that trusts only the first key accepts nothing signed by the new one.
   expect(await signedHead(await keyOf(stolen), after)).toBeUndefined();
   const entries = readBundle(new Uint8Array((await fresh.file(`tile/entries/000.p/${grown}`)).rawPayload))!;
   const added = entries.slice(size).map(readEntry);
@@ -55,7 +55,7 @@ test('after a theft the same log goes on under another key, which is a leaf of i
   expect((await world.visitor().call(showLog, {})).data.key).toBe(writeKey(await keyOf(fresh)));
 });
 
-test('the days are found without reading the whole log', async () => {
+test('the days are found without reading the entire log', async () => {
   const world = await newWorld();
   await sql`insert into log_leaf (place, entry, bytes) select n, n, '\x02'::bytea from generate_series(0, 20000) n`.execute(
     world.owner,

@@ -22,15 +22,15 @@ const askAgain = 5000;
 const answersWithin = 5000;
 const longestAnswer = 16 * 1024;
 
-/** Where a witness is asked, and the key it cosigns with. */
+/** A witness: its address, and the key it cosigns with. */
 export type Witness = { url: string; key: NoteKey };
 export type Outcome = 'cosigned' | 'disagreed' | 'failed';
 type Parts = { db: Db; clock: Clock; log: Log; onAsked?: (witness: string, outcome: Outcome) => void };
 
-/** It has seen another log than this one. */
+/** The witness has seen a different log. */
 class Disagrees extends Error {}
 
-/** Reads `URL KEY` as the configuration has it. */
+/** Parses `URL KEY` from the configuration. */
 export async function readWitness(text: string): Promise<Witness> {
   const [url = '', words = ''] = text.split(' ');
   const key = await readKey(words);
@@ -38,7 +38,10 @@ export async function readWitness(text: string): Promise<Witness> {
   return { url: url.replace(/\/$/, ''), key };
 }
 
-/** Asks each witness for its cosignature every few seconds, each by itself: one that is slow or silent holds up no other. */
+/**
+ * Asks each witness for its cosignature every few seconds, independently: a slow or silent one does not delay the
+ * others.
+ */
 export function askWitnesses(parts: Parts, witnesses: readonly Witness[]): { stop: () => Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -60,7 +63,10 @@ export function askWitnesses(parts: Parts, witnesses: readonly Witness[]): { sto
   };
 }
 
-/** Has the newest checkpoint cosigned. A witness that remembers another size than we do says so, and is asked again from there. */
+/**
+ * Asks a witness to cosign the newest checkpoint. If the witness remembers another size, it answers with that, and is
+ * asked again from there.
+ */
 export async function askWitness({ db, clock, onAsked }: Parts, witness: Witness, stop?: AbortSignal): Promise<void> {
   const { key } = witness;
   const newest = await table.newestCheckpoint(db);
@@ -76,12 +82,12 @@ export async function askWitness({ db, clock, onAsked }: Parts, witness: Witness
   let answer = await ask(known);
   if (answer.status === 409) {
     const seen = /^(0|[1-9]\d{0,15})\n$/.test(answer.text) ? Number(answer.text) : Number.NaN;
-    // It has cosigned more than we have: leaves were lost here, or somebody signs another log with our key.
+    // The witness has cosigned more than we have: leaves were lost here, or another log is signed with our key.
     if (seen > size) throw new Disagrees(`${key.name} has cosigned ${seen} leaves, there are ${size}`);
     if (Number.isNaN(seen)) throw new Error(`${key.name} answered 409 without a size`);
     answer = await ask(seen);
   }
-  // No proof that one follows from the other, or another root at the same size.
+  // There is no proof of consistency, or another root at the same size.
   if ([409, 422].includes(answer.status)) throw new Disagrees(`${key.name} answered ${answer.status}`);
   if (answer.status !== 200) throw new Error(`${key.name} answered ${answer.status}`);
   const { text } = readNote(newest.note)!;

@@ -8,7 +8,7 @@ import { handOver, openLog } from '../../../test/log.ts';
 import { newWorld } from '../../../test/world.ts';
 import { runWriter } from './writer.ts';
 
-test('much that was handed over at once is signed part by part, not when all of it is written', async () => {
+test('a large backlog is signed in parts, not only after all of it is written', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await handOver(world, 9000);
@@ -19,7 +19,7 @@ test('much that was handed over at once is signed part by part, not when all of 
   expect(signed[0]).toBeLessThanOrEqual(4000);
 });
 
-test('it is signed about once a second, however long a look takes', async () => {
+test('the log is signed about once a second, however long a look takes', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await inDatabase(

@@ -15,24 +15,24 @@ const lookAgain = 200; // milliseconds
 const signAgain = 1000;
 const silentAfter = 3000;
 const maxAtOnce = 1000;
-const maxSteps = 4; // of so many leaves, before it is signed if it is time
+const maxSteps = 4; // steps before it is signed, if signing is due
 
 export type WriterParts = {
   db: Db;
   clock: Clock;
   log: Log;
   signer: Signer;
-  /** The log's name. It stays the same for ever: another one would be another log. */
+  /** The log's name. It must never change: another name would be another log. */
   origin: string;
-  /** Who is asked to cosign. */
+  /** The witnesses that are asked to cosign. */
   witnesses?: readonly Witness[];
-  /** Told of each checkpoint, and how long it took to write what came before it. */
+  /** Called for each checkpoint, with how long it took to write the entries before it. */
   onSigned?: (size: number, milliseconds: number) => void;
-  /** Told of each witness that was asked for something new, and what came of it. */
+  /** Called for each witness that was asked for a new cosignature, with the outcome. */
   onAsked?: (witness: string, outcome: Outcome) => void;
 };
 
-/** Writes the public log while it is the only one to do so; waits in line otherwise. Many may run, one writes. */
+/** Writes the public log while it holds the lock, and waits for the lock otherwise. Many may run, one writes. */
 export const runWriter = (parts: WriterParts): { stop: () => Promise<void> } =>
   runLead({
     ...{ db: parts.db, log: parts.log, name: 'log', lock, silentAfter },
@@ -44,7 +44,7 @@ async function write(connection: Db, parts: WriterParts, stop: AbortSignal, paus
   try {
     const writer = await openWriter(connection, parts);
     parts.log.info({ size: writer.size() }, 'log: writes the public log');
-    // By a grid of its own, so that a long look does not move all that come after it.
+    // On a fixed schedule, so that a long look does not delay the following ones.
     const began = performance.now();
     let signings = 0;
     while (!stop.aborted) {
@@ -54,7 +54,7 @@ async function write(connection: Db, parts: WriterParts, stop: AbortSignal, paus
         await writer.sign();
         signings = Math.floor(passed / signAgain) + 1;
       }
-      // Always a moment, in which others are heard: whether to stop, and whether it still leads.
+      // Always pauses for a moment, in which stop requests and the loss of the lock are noticed.
       const looks = Math.floor((performance.now() - began) / lookAgain) + 1;
       await pause(isAll ? began + looks * lookAgain - performance.now() : 0);
     }
@@ -63,7 +63,10 @@ async function write(connection: Db, parts: WriterParts, stop: AbortSignal, paus
   }
 }
 
-/** The log as it stands, to be grown and signed. A throw leaves it as it was; what really happened is then read from the database again. */
+/**
+ * The current state of the log, to be extended and signed. After an exception it is unchanged, and its real state must
+ * be read from the database again.
+ */
 export async function openWriter(db: Db, { clock, signer, origin, onSigned }: WriterParts) {
   const key = await publishKey(db, clock, signer, origin);
   let edge: Edge = await readEdge(db);
@@ -87,7 +90,7 @@ export async function openWriter(db: Db, { clock, signer, origin, onSigned }: Wr
   };
   return {
     size: () => edge.size,
-    /** Writes what was handed over, in a bounded number of steps; whether that was all. */
+    /** Writes submitted entries in a bounded number of steps. Returns whether that was all. */
     append: async (): Promise<boolean> => {
       const began = performance.now();
       let isAll = false;
@@ -95,7 +98,7 @@ export async function openWriter(db: Db, { clock, signer, origin, onSigned }: Wr
       took += performance.now() - began;
       return isAll;
     },
-    /** Signs the log as it stands, if it has grown. */
+    /** Signs the log, if it has grown. */
     sign: async () => {
       if (edge.size === signed) return;
       const began = performance.now();
@@ -110,7 +113,7 @@ export async function openWriter(db: Db, { clock, signer, origin, onSigned }: Wr
   };
 }
 
-/** The key is in the log before anything is signed with it. */
+/** The key is in the log before it signs anything. */
 async function publishKey(db: Db, clock: Clock, { publicKey }: Signer, origin: string): Promise<NoteKey> {
   const newest = await table.newestKey(db);
   if (newest && newest.origin !== origin)

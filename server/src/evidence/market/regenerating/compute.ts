@@ -6,22 +6,28 @@ import { type DayWalk, type Opening, type Position, walkDay } from '@glasshouse/
 import { slotsPerHour, tickBytes } from '@glasshouse/protocol/market/tape';
 import { sha } from '#platform/security/signer.ts';
 
-/** All that an hour of ticks follows from once its day is revealed. */
+/** Everything that determines an hour of ticks, known once its day is revealed. */
 export type HourPlan = {
   /** Its first slot. */
   hour: number;
   plan: DayPlan;
-  /** Of versions 2 and 3: where the day began, when its chain did, and what the rounds from there to the end of the hour gave, 32 bytes each. */
+  /**
+   * For versions 2 and 3: the first slot of the day, the genesis of its chain, and the randomness of the rounds from
+   * there to the end of the hour, 32 bytes each.
+   */
   walked: { version: BeaconVersion; slot: number; genesis: number; randomness: Uint8Array } | undefined;
   /** The newest hash of each coin before the hour. */
   anchors: ReadonlyMap<number, Uint8Array>;
   gaps: readonly { first: number; last: number; symbol: number }[];
 };
 
-/** All that the position of a coin after a slot follows from. */
+/** Everything that determines the position of a coin after a slot. */
 export type PositionPlan = { symbol: number; slot: number; plan: DayPlan; walked: NonNullable<HourPlan['walked']> };
 
-/** The ticks of a coin in an hour, in the order of their slots: numbers side by side, because objects would take five times the room. */
+/**
+ * The ticks of a coin in an hour, in the order of their slots. Parallel arrays, because objects would take five times
+ * the memory.
+ */
 export type RemadeTicks = {
   slots: Float64Array<ArrayBuffer>;
   prices: BigInt64Array<ArrayBuffer>;
@@ -32,7 +38,10 @@ export const hashLength = 32;
 export const hashAt = ({ hashes }: RemadeTicks, i: number): Uint8Array =>
   hashes.subarray(i * hashLength, (i + 1) * hashLength);
 
-/** Makes the ticks of an hour again, chained as they were. Whether they are right is for the signed checkpoints to say. */
+/**
+ * Generates the ticks of an hour again, chained as they were. The caller must check them against the signed
+ * checkpoints.
+ */
 export function remakeHour({ hour, plan, walked, anchors, gaps }: HourPlan): RemadeHour {
   const made = walked ? walk(plan, walked) : openDay(plan, coins).at;
   const open = new Map([...anchors].map(([symbol, hash]) => [symbol, openTicks(hash)]));
@@ -70,7 +79,10 @@ function openTicks(before: Uint8Array) {
   };
 }
 
-/** Where a coin stood after a slot, and the market with it; a walk of one coin takes a tenth of that of all. */
+/**
+ * The position of a coin after a slot, and of the market with it. Walking one coin takes a tenth of the time of walking
+ * all.
+ */
 export function remakePosition({ symbol, slot, plan, walked }: PositionPlan): Position {
   const day = walkDay({ ...plan, version: walked.version }, { slot: walked.slot, opens: plan.opens }, [
     coinById(symbol)!,

@@ -34,7 +34,7 @@ async function arrange() {
   return { world, tape, hour, day, leave };
 }
 
-test('ticks that have left the tape are made again from seed and rounds, with the same proof', async () => {
+test('ticks that have left the tape are regenerated from seed and rounds, with the same proof', async () => {
   const { world, tape, hour, day, leave } = await arrange();
   const first = hour - 60;
   const plan = (await planDay(plannerOf(tape), day, first)) as BeaconPlan;
@@ -54,9 +54,9 @@ test('ticks that have left the tape are made again from seed and rounds, with th
   ];
   const before = await Promise.all(spans.map((span) => shown(world, 3, span)));
   await leave();
-  expect(await shown(world, 3, spans[0]!)).toBe('gone'); // its rounds are not there
+  expect(await shown(world, 3, spans[0]!)).toBe('gone'); // its rounds are missing
   await insertRounds(tape.db, await chainNumber(tape.db, testChain), [...rounds.values()]);
-  // The hour is made to its end, whatever was written of it.
+  // The hour is generated to its end, however much of it was written.
   const last = roundOfSlot(testChain, hour + 7199);
   const rest = Array.from({ length: last - numbers.at(-1)! }, (_, i) => numbers.at(-1)! + 1 + i);
   const filler = Buffer.alloc(48, 1);
@@ -71,7 +71,7 @@ test('ticks that have left the tape are made again from seed and rounds, with th
   if (typeof run === 'string') throw new Error(run);
   expect(run!.ticks.length).toBeGreaterThan(58);
   expect(await checkRun(run!, [tape.tape.signer.publicKey.toString('hex')])).toBeUndefined();
-  // A checkpoint that was signed for other prices is not led to.
+  // A regenerated run that doesn't lead to the signed checkpoint is refused.
   await inDatabase(
     urlFor(world.database, 'postgres'),
     'set session_replication_role = replica',
@@ -80,7 +80,7 @@ test('ticks that have left the tape are made again from seed and rounds, with th
   expect(await shown(world, 3, spans[0]!)).toBe('gone');
 });
 
-test('a day of version 1 is made again with the gaps it had; without a revealed day nothing is', async () => {
+test('a day of version 1 is regenerated with its gaps; without a revealed day, nothing is', async () => {
   const { world, tape, hour, day, leave } = await arrange();
   const made = openDay(await planOldDay(tape, day, hour), coins);
   for (const i of [-4, -3, -2, -1, 0, 1, 2, 3, 9, 10, 11, 12, 13])

@@ -29,9 +29,9 @@ type Checkpoint = NonNullable<Awaited<ReturnType<typeof table.checkpointFrom>>>;
 type Anchors = HourPlan['anchors'];
 
 /**
- * A run of ticks that have left the tape, made again from the revealed day and its rounds; `gone` where that is not possible, or where it
- * does not lead to the checkpoint that was signed then, `busy` where too many wait for other hours. It takes seconds, so it reads in
- * short steps and holds no connection between them.
+ * A run of ticks that have left the tape, regenerated from the revealed day and its rounds. `gone` if that is not
+ * possible or doesn't lead to the checkpoint that was signed then, `busy` if the queue is full. This takes seconds, so
+ * it reads in short steps and holds no connection between them.
  */
 export async function remadeRun(
   step: Step,
@@ -53,7 +53,7 @@ export async function remadeRun(
 
 const hourOf = (slot: number) => slot - (slot % slotsPerHour);
 
-/** What the next hour is chained to. */
+/** The hashes that the next hour is chained to. */
 const headsAfter = (anchors: Anchors, hours: readonly RemadeHour[]): Anchors =>
   new Map(
     [...anchors].map(([symbol, hash]) => [symbol, headOf(hours, symbol, Number.POSITIVE_INFINITY)?.hash ?? hash]),
@@ -69,7 +69,7 @@ function headOf(hours: readonly RemadeHour[], symbol: number, end: number) {
   return undefined;
 }
 
-/** What is known of an hour beside its rounds. */
+/** The data of an hour apart from its rounds. */
 type Frame = Omit<HourPlan, 'anchors' | 'walked'> & { version: number; chain: number | null; firstSlot: number };
 
 async function framesOf(tx: Tx, first: number, last: number) {
@@ -103,7 +103,9 @@ async function frameOf(tx: Tx, hour: number): Promise<Frame | undefined> {
   };
 }
 
-/** An hour made again, kept by what it follows from, so that a name can never mean two things, on whatever database. */
+/**
+ * A regenerated hour, cached by all of its input, so that a cache key can't have two meanings, even across databases.
+ */
 function remade(step: Step, whose: string, { version, chain, firstSlot, ...frame }: Frame, anchors: Anchors) {
   const name = [frame.hour, version, toHex(frame.plan.seed), ...[...anchors.values()].map(toHex)].join(' ');
   return remakeInLine(whose, name, async () => {
@@ -114,7 +116,7 @@ function remade(step: Step, whose: string, { version, chain, firstSlot, ...frame
   });
 }
 
-/** What the rounds of these slots gave; undefined where one is missing. */
+/** The randomness of the rounds of these slots; undefined if one is missing. */
 export async function roundsOf(
   step: Step,
   { version, chain }: { version: BeaconVersion; chain: number },

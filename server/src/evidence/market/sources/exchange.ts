@@ -7,16 +7,16 @@ import { every, guarded } from '#platform/runtime/faults.ts';
 import { sha } from '#platform/security/signer.ts';
 import type { Source } from './source.ts';
 
-const silentAfter = 5000; // a stream that says nothing at all is opened again
+const silentAfter = 5000; // milliseconds without any message until the stream is reopened
 const waits = { first: 250, most: 10_000 };
 
-/** The newest word of a coin; `raw` until a slot was made from it. */
+/** The newest price of a coin; `raw` is set until a slot was made from it. */
 type Word = { price: bigint; heard: SourceMessage; raw: Uint8Array | undefined; turnover: number; traded: number };
-const longestMessage = 1024; // bytes: some four times what one has
+const longestMessage = 1024; // bytes: about four times a usual message
 
 /**
- * Prices of a public exchange's market stream, each with the message it was read from. While it is away the tape has a gap; it reconnects by
- * itself, more and more patiently.
+ * Prices of a public exchange's market stream, each with the message it was read from. While it is disconnected, the
+ * tape has a gap. It reconnects automatically, with growing delays.
  */
 export function exchangeSource(url: string, clock: Clock, log: Log, coins: readonly Coin[] = marketCoins): Source {
   const byPair = new Map(coins.map((coin) => [pairOf(coin), coin]));
@@ -38,7 +38,7 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     opened.onclose = guarded(log, 'exchange', () => again(opened));
     opened.onerror = guarded(log, 'exchange', () => again(opened));
   };
-  // Errors and closings may both be reported for one socket; only the current one is replaced, once.
+  // One socket may report both an error and a close; only the current socket is replaced, once.
   const again = (gone: WebSocket) => {
     if (closed || gone !== socket) return;
     socket = undefined;
@@ -58,7 +58,7 @@ export function exchangeSource(url: string, clock: Clock, log: Log, coins: reado
     wait = waits.first;
     const before = words.get(coin.id);
     const turnover = Number.parseInt(ticker.turnover, 10) || 0;
-    // The exchange tells a rolling day's volume; what it grew by is what was traded since.
+    // The exchange reports the volume of a rolling day; its growth is what was traded since.
     const traded = (before?.traded ?? 0) + Math.max(0, before ? turnover - before.turnover : 0);
     const heard = { source, at: lastWord, message: sha(raw) };
     words.set(coin.id, { price, heard, raw, turnover, traded });

@@ -8,7 +8,7 @@ import type { Source, SourceTick } from './source.ts';
 type Recorded = Pick<SourceTick, 'symbol' | 'price' | 'volume'> & { line: Buffer };
 
 /**
- * Plays recorded tape files (joined one after another if several) from their first slot on, again and again; gaps in them stay gaps. The
+ * Replays recorded tape files (several can be concatenated) from their first slot, in a loop. Their gaps stay gaps. The
  * message of a tick is the line it was read from.
  */
 export function replaySource(path: string): Source {

@@ -43,7 +43,7 @@ async function openExchange(port = 0) {
   };
 }
 
-/** What a source says of a slot once its price is the wanted one. */
+/** The source's data for a slot, once its price is the expected one. */
 async function told(source: Source, slot: number, price: bigint) {
   for (let i = 0; i < 200; i++) {
     const [first] = await source.at(slot);
@@ -53,7 +53,7 @@ async function told(source: Source, slot: number, price: bigint) {
   throw new Error('did not happen within 5 s');
 }
 
-test('an exchange’s prices arrive in our precision; nonsense is left out; what is stale has no price', async () => {
+test('prices of an exchange arrive with our precision; nonsense is ignored, and stale coins have no price', async () => {
   const exchange = await openExchange();
   const now = Date.now();
   const source = exchangeSource(`ws://127.0.0.1:${exchange.port}`, () => new Date(now), createLog('silent'));
@@ -63,7 +63,7 @@ test('an exchange’s prices arrive in our precision; nonsense is left out; what
   });
   await until(() => exchange.asked.length === 1);
   expect(exchange.asked[0]).toContain('/stream?streams=btcusdt@miniTicker/ethusdt@miniTicker');
-  const slot = slotAt(now) + 1; // messages are heard within half a second before it
+  const slot = slotAt(now) + 1; // messages are received within half a second before it
   expect(await source.at(slot)).toEqual([]);
   exchange.raw('not json');
   exchange.raw('{"data":{"e":"other"}}');
@@ -74,18 +74,18 @@ test('an exchange’s prices arrive in our precision; nonsense is left out; what
   await until(async () => (await source.at(slot)).length === 1);
   exchange.say('BTCUSDT', '64123.5', '1800');
   const first = await told(source, slot, 6_412_350n);
-  // The message itself comes with the first slot that is made from it, and its hash with every one.
+  // The first slot made from a message has the message, and every slot has its hash.
   const host = `exchange/127.0.0.1:${exchange.port}`;
   expect(first.heard).toEqual({ source: host, at: now, message: sha(first.raw!) });
   expect(priceIn(host, Buffer.from(first.raw!).toString(), coinById(1)!)).toBe(6_412_350n);
   expect(await source.at(slot)).toEqual([{ ...first, volume: 0n, raw: undefined }]);
-  // Six slots after the one in which it was heard it is 3 s old, and no price any more.
+  // Six slots after it was received it is 3 s old, so the coin has no price.
   const last = slotAt(now + heardWithin);
   expect((await source.at(last)).length).toBe(1);
   expect(await source.at(last + 1)).toEqual([]);
   exchange.say('BTCUSDT', '64000');
   await told(source, slot, 6_400_000n);
-  // A message that is blown up is not heard: it would be kept.
+  // An oversized message is ignored, because it would be stored.
   const text = (s: string, c: string) => JSON.stringify({ data: { e: '24hrMiniTicker', s, c, q: '1' } });
   exchange.raw(text('ETHUSDT', '3000').padEnd(1025));
   exchange.raw(text('BTCUSDT', '63000').padEnd(1024));
@@ -98,7 +98,7 @@ test('an exchange whose address cannot be signed is refused when it is opened', 
   expect(open).toThrow('cannot be signed with the name exchange/[::1]:9');
 });
 
-test('a lost or silent exchange is connected to again', async () => {
+test('a disconnected or silent exchange is reconnected', async () => {
   const exchange = await openExchange();
   const { port } = exchange;
   let ahead = 0;
@@ -111,11 +111,11 @@ test('a lost or silent exchange is connected to again', async () => {
   await until(() => again.asked.length === 1);
   again.say('BTCUSDT', '64000');
   await until(async () => (await source.at(slotAt(Date.now()))).length === 1);
-  ahead += 6000; // nothing was heard for six seconds
+  ahead += 6000; // no message for six seconds
   await until(() => again.asked.length === 2);
 });
 
-test('recorded files are played again in their own rhythm, gaps included', async () => {
+test('recorded files are replayed with their original timing and gaps', async () => {
   const hash = '0'.repeat(64);
   const line = (slot: number, price: bigint) => ({ slot, price, volume: 3n, hash });
   const record = (symbol: number, slots: number[]) =>

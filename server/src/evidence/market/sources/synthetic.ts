@@ -17,7 +17,10 @@ export type GridParts = {
   /** The connection that holds the tape's lock. */
   db: Db;
   planFor: (day: number) => Promise<Plan>;
-  /** Rounds of a chain from one on; those up to `signedThrough` are held against the tape here. */
+  /**
+   * Rounds of a chain from one round onwards. This file compares the prices of those up to `signedThrough` with the
+   * tape.
+   */
   follow: (chain: Chain, from: number, signedThrough: number) => Rounds;
   coins?: readonly Coin[];
   log: Log;
@@ -25,12 +28,15 @@ export type GridParts = {
 type GeneratedPrices = (slot: number) => Promise<readonly GeneratedPrice[] | undefined>;
 type Followed = { chain: string; day: number; rounds: Rounds };
 
-/** Prices made from each day's plan and, since version 2, from the rounds of a beacon. */
+/** Prices generated from each day's plan and, in version 2 and later, from the rounds of a beacon. */
 export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }: GridParts): Grid {
   let open: { day: number; at: GeneratedPrices } | undefined;
   let followed: Followed | undefined;
 
-  /** Goes on with the rounds of the day before where they are the same chain's; otherwise begins with the day's first. */
+  /**
+   * Continues with the rounds of the previous day if they are of the same chain; otherwise begins with the day's first
+   * round.
+   */
   const roundsOf = async ({ day, chain }: BeaconPlan, first: number, signedThrough: number): Promise<Rounds> => {
     if (followed?.chain !== chain.hash || followed.day !== day - 1) {
       await followed?.rounds.close();
@@ -40,7 +46,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
     return followed.rounds;
   };
 
-  /** A day of version 2 or 3, walked from its beginning: in the middle of a day that takes a few seconds. */
+  /** Walks a day of version 2 or 3 from its beginning. In the middle of a day that takes a few seconds. */
   const walk = async (plan: BeaconPlan, slot: number, believe: boolean): Promise<GeneratedPrices> => {
     const { chain } = plan;
     const opening = (await readOpening(db, plan.day)) ?? (await beginDay(db, plan.day, slot, chain, coins));
@@ -53,7 +59,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
         const randomness = rounds.randomness(roundOfSlot(chain, walked.next()));
         if (randomness) walked.step(randomness);
         else if (!(await rounds.more())) return undefined;
-        // Whoever changed a stored round that was used already would change all that follows.
+        // Changing a stored round that was already used would change all later prices.
         if (randomness && walked.next() - 1 === signed && !(await isOnTape(db, signed, walked.made()))) {
           if (!believe)
             throw new CannotBeMade(
@@ -71,7 +77,7 @@ export function syntheticGrid({ db, planFor, follow, coins = marketCoins, log }:
         }
         if (steps % stepsAtOnce !== 0) continue;
         await turn();
-        await timeOf(db); // those who wait see that this one is awake
+        await timeOf(db); // shows waiting feeds that this one is alive
       }
       return walked.made();
     };
