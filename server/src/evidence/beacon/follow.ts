@@ -30,9 +30,9 @@ export type Rounds = {
 /**
  * Rounds of a beacon from one round onwards, in order and without end. Stored rounds come first, then those that the
  * beacon publishes; each is verified and stored before it is returned. While the beacon is down, it is asked again and
- * no round is skipped. Stored rounds are verified again, because the owner of the table could have changed them, except
- * those up to `signedThrough`: verifying a day of rounds takes minutes, and for these the caller compares the prices
- * with the signed tape.
+ * no round is skipped. Stored rounds are verified again, because the owner of the table could have changed them. Those
+ * up to `signedThrough` are not: verifying a day of rounds takes minutes, and the caller compares their prices with the
+ * signed tape.
  */
 export function followRounds(parts: Parts, from: number, signedThrough: number): Rounds {
   const { db, clock, log, chain, url, checker } = parts;

@@ -25,7 +25,7 @@ const nothingEarned = { contracts: none, options: none, spot: none, machine: non
 const wallet = async (person: Person, name: string) =>
   (await overview(person)).wallets.find((one) => one.wallet === name)!.balances;
 
-test('a new account has the welcome grant, booked as new-user income, and the totals say so', async () => {
+test('a new account gets the welcome grant, booked as new-user income and counted in the totals', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const empty = (wallet: string, currency = 'USDT') => ({
@@ -70,7 +70,7 @@ test('a new account has the welcome grant, booked as new-user income, and the to
   expect((await overview(ann)).income.sources[5]).toEqual({ source: 'new_user', today: '0.00', total: '10000.00' });
 });
 
-test('what the house gives is no result: today and the total are trading and products alone', async () => {
+test("grants are not results: today's and the total income count only trading and products", async () => {
   const sources = {
     prices: async () => new Map(),
     committed: [],
@@ -110,7 +110,7 @@ test('what the house gives is no result: today and the total are trading and pro
   });
 });
 
-test('the grant is a setting, and may be none', async () => {
+test('the grant is a setting and can be zero', async () => {
   const world = await newWorld();
   await setMoney(world, { welcome_grant: 2_500_000n });
   expect(await wallet(await world.person(), 'fund')).toEqual([{ currency: 'USDT', amount: '2.50' }]);
@@ -118,19 +118,19 @@ test('the grant is a setting, and may be none', async () => {
   expect(await wallet(await world.person(), 'fund')).toEqual([{ currency: 'USDT', amount: '0.00' }]);
 });
 
-test('a registration that is refused grants nothing', async () => {
+test('a refused registration grants nothing', async () => {
   const world = await newWorld();
   await world.person({ username: 'ann' });
   await expect(world.registered({ username: 'ANN' })).rejects.toThrow('username_taken');
   expect(await world.db.selectFrom('account').select('id').execute()).toHaveLength(1);
 });
 
-test('money moves between own wallets, at once, once per tap, and never more than there is', async () => {
+test('transfers between own wallets are immediate, once per tap, and never exceed the balance', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const id = newId();
   expect(await move(ann, '2500.5', 'fund', 'contract', id)).toEqual({ code: 200, msg: 'Success', data: { id } });
-  expect((await move(ann, '2500.50', 'fund', 'contract', id)).code).toBe(200); // the tap retried
+  expect((await move(ann, '2500.50', 'fund', 'contract', id)).code).toBe(200); // the tap is retried
   expect(await wallet(ann, 'fund')).toEqual([{ currency: 'USDT', amount: '7499.50' }]);
   expect(await wallet(ann, 'contract')).toEqual([{ currency: 'USDT', amount: '2500.50' }]);
   for (const [amount, from, to] of [
@@ -166,7 +166,7 @@ test('money moves between own wallets, at once, once per tap, and never more tha
   expect((await world.visitor().call(protocol.transfer, { id, from: 'fund', to: 'spot', amount: '1' })).code).toBe(401);
 });
 
-test('fifty taps at once never move more than there is', async () => {
+test('fifty simultaneous taps never move more than the balance', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const codes = (await Promise.all(Array.from({ length: 50 }, () => move(ann, '300')))).map((answer) => answer.code);
@@ -174,7 +174,7 @@ test('fifty taps at once never move more than there is', async () => {
   expect(await wallet(ann, 'fund')).toEqual([{ currency: 'USDT', amount: '100.00' }]);
 });
 
-test('exchange at the rate shown, rounded down, there and back', async () => {
+test('exchanges use the displayed rate in both directions, rounded down', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const id = newId();
@@ -192,7 +192,7 @@ test('exchange at the rate shown, rounded down, there and back', async () => {
   await setMoney(world, { cny_rate: 73_000n });
   expect(await swap(ann, 'USDT', '1', '7.20')).toMatchObject({ code: 409, data: { reason: 'rate_changed' } });
   expect((await swap(ann, 'USDT', '1', '7.30')).data.received).toBe('7.30');
-  // The tap that was retried after the change is told what it got.
+  // A tap that is retried after the rate changed returns the original amount.
   expect(await swap(ann, 'USDT', '100.123456', '7.20', id)).toMatchObject({
     code: 200,
     data: { id, received: '720.88' },
@@ -203,7 +203,7 @@ test('exchange at the rate shown, rounded down, there and back', async () => {
   expect((await swap(ann, 'CNY', '1.001')).data.reason).toBe('bad_input');
 });
 
-test('totals count cash at the rate, coins at their price, and what is committed', async () => {
+test('totals count cash at the rate, coins at their price, and committed money', async () => {
   const sources = {
     prices: async () => new Map([['BTC', { price: 6_400_000n, decimals: 2 }]] as const),
     committed: [
@@ -250,7 +250,7 @@ test('totals count cash at the rate, coins at their price, and what is committed
   expect([...all.wallets, ...all.committed].reduce((sum, part) => sum + part.share, 0)).toBe(10_000);
 });
 
-test('shares sum to a hundred percent, and nobody is more than a hundredth away from the truth', () => {
+test('shares add up to a hundred percent, and none is off by more than a hundredth of a percent', () => {
   expect(sharesOf([0n, 0n])).toEqual([0, 0]);
   expect(sharesOf([1n, 1n, 1n])).toEqual([3334, 3333, 3333]);
   fc.assert(
@@ -266,7 +266,7 @@ test('shares sum to a hundred percent, and nobody is more than a hundredth away 
   );
 });
 
-test('what is not an amount is refused at the edge and never reaches the database', async () => {
+test('invalid amounts are refused at the edge and never reach the database', async () => {
   const untouchable = new Proxy({}, { get: () => expect.unreachable('the database was asked') }) as never;
   const [, , transfer, exchange] = routesWith({
     prices: untouchable,
@@ -341,7 +341,7 @@ test('what is not an amount is refused at the edge and never reaches the databas
   );
 });
 
-test('every number leads to its postings: both legs, filters, pages, and only one’s own', async () => {
+test("every number leads to its postings: both legs, filters, pages, and only the user's own", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const bob = await world.person();
@@ -415,7 +415,7 @@ test('every number leads to its postings: both legs, filters, pages, and only on
   }
 });
 
-test('sums of the statement are the balances', async () => {
+test("the statement's lines add up to the balances", async () => {
   const world = await newWorld();
   const ann = await world.person();
   for (const amount of ['1.5', '20', '0.000001']) await move(ann, amount);
@@ -431,7 +431,7 @@ test('sums of the statement are the balances', async () => {
   }
 });
 
-test('each line of the statement has the balance after it, whatever is filtered and paged', async () => {
+test('each line of the statement has the balance after it, with any filter and page', async () => {
   const world = await newWorld();
   const ann = await world.person();
   for (const amount of ['1.5', '20', '0.000001', '300']) await move(ann, amount);
@@ -451,7 +451,7 @@ test('each line of the statement has the balance after it, whatever is filtered 
   const ofEach = [];
   for (const wallet of wallets) ofEach.push(...(await pages({ wallet })));
   const all = ofEach.toSorted((a, b) => Number(b.id) - Number(a.id));
-  // Counted up from the first line of each wallet and currency.
+  // Added up from the first line of each wallet and currency.
   const held = new Map<string, bigint>();
   for (const { wallet, currency, amount, balance } of all.toReversed()) {
     const key = `${wallet} ${currency}`;
@@ -464,7 +464,7 @@ test('each line of the statement has the balance after it, whatever is filtered 
   expect(await pages({ kinds: ['exchange'] })).toEqual(all.filter(({ kind }) => kind === 'exchange'));
 });
 
-test('the statement as CSV carries the mark, speaks every language and is bounded', async () => {
+test('the CSV statement has the Simulated mark, supports every language and is bounded', async () => {
   const world = await newWorld();
   const ann = await world.person();
   world.pass(seconds(1));
@@ -504,7 +504,7 @@ test('the statement as CSV carries the mark, speaks every language and is bounde
   expect(long.csv.trimEnd().split('\r\n')).toHaveLength(1 + 5000);
 });
 
-test('the kinds that count as income are the ones the books tally', async () => {
+test('the kinds that count as income are those that the books tally', async () => {
   const world = await newWorld();
   const rows = await world.db
     .selectFrom('posting_kind')

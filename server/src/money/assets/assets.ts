@@ -28,7 +28,10 @@ export { personal } from './personal.ts';
 export type { Earnings } from './results.ts';
 export { statement } from './statement.ts';
 
-/** What a new account starts with, so that trading is possible within a minute of registering. Once per person. */
+/**
+ * The money that a new account starts with, so that trading is possible within a minute of registering. Once per
+ * person.
+ */
 export async function grantWelcome(tx: Tx, now: Date, person: { id: string; number: bigint }): Promise<void> {
   const { welcomeGrant: amount } = await moneySettings(tx, now);
   if (amount === 0n) return;
@@ -45,8 +48,8 @@ export const fundingOf = (wallet: TradingWallet) => ({
 });
 
 /**
- * Moves what orders draw from Funding into their wallets, each as a transfer of its own. The caller holds both wallets and their owners, so
- * that what was judged is covered.
+ * Moves the money that orders draw from Funding into their wallets, each as a separate transfer. The caller has locked
+ * both wallets and their owners, so the amounts that were checked are still covered.
  */
 async function drawFromFund(tx: Tx, at: Date, wallet: TradingWallet, draws: readonly Draw[]): Promise<void> {
   const named = draws.map((draw) => ({ ...draw, id: newId(), owner: ownerOf(draw.account) }));
@@ -75,7 +78,7 @@ async function drawFromFund(tx: Tx, at: Date, wallet: TradingWallet, draws: read
 
 type Call = Pick<Caller, 'now' | 'tell'> & { tx: Tx };
 
-/** Between a user's own wallets. */
+/** Transfers between a user's own wallets. */
 async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.transfer>) {
   const { tx, now } = call;
   const { id, from, to, amount } = input;
@@ -88,14 +91,14 @@ async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.
   return recorded.ok ? ok({ id }) : recorded;
 }
 
-/** Fund USDT to cash CNY or back, at the rate the user was shown. The house takes one side and gives the other. */
+/** Exchanges Funding USDT for Cash CNY or back, at the rate that the user saw. The house is the counterparty. */
 async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.exchange>) {
   const { tx, now } = call;
   const { id, from, amount } = input;
   const to = from === 'USDT' ? 'CNY' : 'USDT';
   const wallets = { USDT: walletOf(owner, 'fund', 'USDT'), CNY: walletOf(owner, 'cash', 'CNY') };
   const pay = { from: wallets[from], to: systemAccount('house', from), amount };
-  // A retried tap is answered with what happened the first time, whatever the rate is by now.
+  // A retried tap returns what happened the first time, whatever the rate is now.
   const booked = await movesBooked(tx, owner, 'exchange', id);
   const given = booked.find((move) => move.to === wallets[to]);
   if (given) return same(booked, [pay, given]) ? ok({ id, received: formatUnits(given.amount, to) }) : err('id_used');
@@ -120,14 +123,14 @@ async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.
 }
 
 type Recorded = Omit<Parameters<typeof startMovement>[2], 'state'> & { flow: 'move' | 'exchange' };
-/** What is booked between own wallets is one of the user's records, of which all their screens hear; what else has its id is another one. */
+/** Records a posting between own wallets and notifies the user's screens. Refused if another record has its id. */
 async function record({ tx, now, tell }: Call, move: Recorded) {
   const begun = await startMovement(tx, now, { ...move, state: 'done' });
   if (begun.ok) tellMovement(tell, move.owner, { ...move, state: 'done' });
   return begun;
 }
 
-/** What is in the books under an id already, as the moves it was made of. */
+/** The moves that are already booked under an id. */
 async function movesBooked(tx: Tx, owner: bigint, kind: 'wallet_transfer' | 'exchange', id: string): Promise<Move[]> {
   const lines = await linesOfFact(tx, allAccountsOf(owner), kind, id);
   return lines.map(({ account, contra, amount }) =>
@@ -141,7 +144,7 @@ const same = (booked: readonly Move[], asked: readonly Move[]) => {
   return booked.every((move) => wanted.has(text(move)));
 };
 
-/** The calls of the assets page, with prices and commitments from where they are known. */
+/** The routes of the assets page. The caller provides the sources of prices and commitments. */
 export const routesWith = (sources: Sources): Route[] => [
   serve(protocol.getOverview, async ({ tx, now, user }) => ok(await overview(tx, now, user.number, sources))),
   serve(protocol.getResults, async ({ tx, now, user }, input) =>

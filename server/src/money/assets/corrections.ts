@@ -15,11 +15,11 @@ const subjectOf = (input: CorrectionRequest) => `user:${input.number}`;
 const balanceOf = async (tx: Tx, { number, wallet, currency }: CorrectionRequest) =>
   (await balancesOf(tx, BigInt(number))).find((one) => one.name === wallet && one.currency === currency)?.amount ?? 0n;
 
-/** Only what is credited creates money. */
+/** Only credits create money, so only they have bounds. */
 const isWithinBounds = async (tx: Tx, { currency, direction }: CorrectionRequest, amount: bigint) =>
   direction === 'debit' || (await creditFits(tx, currency, amount));
 
-/** Whether a correction could be made now. The person who asks is told right away, not only the one who approves. */
+/** Whether a correction could be made now. The person who asks is refused at once, not only the one who approves. */
 export async function askCorrection(tx: Tx, input: CorrectionRequest) {
   if (await correctionBy(tx, input.id)) return err('id_used');
   const amount = parseUnits(input.amount, input.currency)!;
@@ -31,7 +31,10 @@ export async function askCorrection(tx: Tx, input: CorrectionRequest) {
   return ok({ subject: subjectOf(input), reason: input.reason, before: shown(balance), after: shown(then) });
 }
 
-/** Moves money between the house and a wallet once two people agree, with a reason the user reads in the statement. */
+/**
+ * Moves money between the house and a wallet after two-person approval, with a reason that the user reads in the
+ * statement.
+ */
 export async function correct({ tx, now, record, approval: word }: Doing, input: CorrectionRequest) {
   const { id, number, wallet, currency, direction, reason } = input;
   assert(word, 'a correction takes two people, whatever its amount');
@@ -43,7 +46,7 @@ export async function correct({ tx, now, record, approval: word }: Doing, input:
   const [house, user] = [systemAccount('house', currency), walletOf(BigInt(number), wallet, currency)];
   const move = direction === 'credit' ? { from: house, to: user, amount } : { from: user, to: house, amount };
   const before = await balanceOf(tx, input);
-  // What was agreed on is written first: the database posts nothing else for operators.
+  // The approved correction is written first, because the database posts nothing else for operators.
   await insertCorrection(tx, { ref: id, number: BigInt(number), reason, at: now, approval });
   const posted = await post(tx, now, { kind: 'correction', ref: id, moves: [move] });
   if (!posted.ok) return posted;

@@ -10,15 +10,18 @@ import { type Prices, type Valuation, valuation } from './valuation.ts';
 
 type Overview = Output<typeof getOverview>;
 type Committed = { account: SystemName; currency: Currency; amount: bigint };
-/** Where the overview gets what domains below this one know; the roles put them together. */
+/** Data of domains that this one may not import. The roles pass them in. */
 export type Sources = {
   prices: (tx: Tx) => Promise<Prices>;
-  /** What a user has in open orders and products: neither in a wallet nor spent. One source per domain that holds some. */
+  /**
+   * A user's money in open orders and products, neither in a wallet nor spent. Each domain with such money has one
+   * source.
+   */
   committed: readonly ((tx: Tx, owner: bigint) => Promise<Committed[]>)[];
   earnings: Earnings;
 };
 
-// What an untouched wallet shows.
+// The currency that an unused wallet shows.
 const mainCurrency: Record<Wallet, Currency> = {
   fund: 'USDT',
   cash: 'CNY',
@@ -28,7 +31,10 @@ const mainCurrency: Record<Wallet, Currency> = {
   financial: 'USDT',
 };
 
-/** Hundredths of a percent that sum to exactly 10000: what rounding left over goes to those that lost most by it. */
+/**
+ * Shares in hundredths of a percent that add up to exactly 10000. The remainder of rounding goes to those that lost
+ * most by it.
+ */
 export function sharesOf(values: readonly bigint[]): number[] {
   const total = sum(values);
   if (total === 0n) return values.map(() => 0);
@@ -42,7 +48,7 @@ export function sharesOf(values: readonly bigint[]): number[] {
 
 const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
 
-/** Everything the assets page shows of a user's money. */
+/** Everything that the assets page shows about a user's money. */
 export async function overview(tx: Tx, now: Date, owner: bigint, sources: Sources): Promise<Overview> {
   const { cnyRate } = await moneySettings(tx, now);
   const next = await nextMoney(tx, now);
@@ -57,7 +63,7 @@ export async function overview(tx: Tx, now: Date, owner: bigint, sources: Source
   const committed: (Committed & { value: bigint })[] = [];
   for (const held of sources.committed)
     for (const part of await held(tx, owner)) {
-      // What is committed in several currencies is one line.
+      // Commitments in several currencies form one line.
       const known = committed.find(({ account }) => account === part.account);
       if (known) known.value += value(part);
       else committed.push({ ...part, value: value(part) });
@@ -95,7 +101,7 @@ export async function overview(tx: Tx, now: Date, owner: bigint, sources: Source
   };
 }
 
-/** The same with the sources put together, for operators who look at what a user sees. */
+/** The same with its sources, for operators who look at a user's overview. */
 export const overviewWith = (sources: Sources) => (tx: Tx, now: Date, owner: bigint) =>
   overview(tx, now, owner, sources);
 

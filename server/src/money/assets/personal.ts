@@ -3,7 +3,7 @@ import { inPages, type Personal } from '#platform/http/personal.ts';
 import { allAccountsOf, balancesOf, type Line, linesOf } from '../ledger/ledger.ts';
 import { shown } from './statement.ts';
 
-/** What the wallets hold, and every posting behind it. */
+/** The balances of the wallets, and every posting behind them. */
 export const personal: Personal = async function* (tx, { number }) {
   const balances = await balancesOf(tx, number);
   yield {

@@ -16,7 +16,7 @@ type Person = Awaited<ReturnType<World['person']>>;
 const usdt = 1_000_000n;
 const dayIn = (world: World, back: number) => Math.floor(world.clock().getTime() / dayMs) - back;
 
-/** What settling has counted of a day already. Only the owner of the tables can write it as it likes. */
+/** Rows that settling has already counted for a day. Only the owner of the tables can write arbitrary ones. */
 const counted = {
   contract: (world: World, person: Person, back: number, profit: bigint, symbol = 1) =>
     world.owner
@@ -49,7 +49,7 @@ const counted = {
       .execute(),
 };
 
-/** A contract that was lost at a slot, not counted by day yet. */
+/** A contract that was lost at a slot and is not counted by day yet. */
 function lost(world: World, person: Person, due: number, stake: bigint) {
   const head = due - 121;
   const hex = Math.floor(msOf(head)).toString(16).padStart(12, '0');
@@ -71,7 +71,7 @@ const read = async (person: Person) => (await resultsOf(person, '30')).days;
 const besidesNothing = (all: Awaited<ReturnType<typeof read>>) =>
   all.filter(({ result }) => result !== '0.00').map(({ day, result }) => `${day} ${result}`);
 
-test('a new account has thirty days of nothing, whatever it was given', async () => {
+test('a new account has thirty days without results, whatever it was granted', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await world.give(ann, 'fund', 'USDT', 500n * usdt);
@@ -83,7 +83,7 @@ test('a new account has thirty days of nothing, whatever it was given', async ()
   expect((await world.visitor().call(getResults, {})).code).toBe(401);
 });
 
-test('a day is what contracts, options and sold coins brought on it, and nobody else’s', async () => {
+test("a day's result is the profit of the user's own contracts, options and sold coins", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const bob = await world.person();
@@ -99,7 +99,7 @@ test('a day is what contracts, options and sold coins brought on it, and nobody 
   await counted.spot(world, bob, 1, 88n * usdt);
   expect(besidesNothing(await read(ann))).toEqual(['2026-10-17 7.00', '2026-11-14 -12.440001', '2026-11-15 2.00']);
   expect(besidesNothing(await read(bob))).toEqual(['2026-11-14 88.00', '2026-11-15 176.00']);
-  // The same today as the overview has it, which counts the days before as well.
+  // Today's result equals that of the overview, which also counts the earlier days.
   const { income } = (await ann.call(getOverview, {})).data;
   expect(income).toMatchObject({ today: '2.00', total: '995.559999' });
   world.pass(days(1));
@@ -117,7 +117,7 @@ test('a contract that has just ended counts at once, on the UTC day it was due',
   expect(besidesNothing(await read(ann))).toEqual(['2026-11-14 -20.00', '2026-11-15 -10.00']);
 });
 
-test('the total of any span is the sum of its parts, and all time is what home shows', async () => {
+test('the total of any period is the sum of its parts, and the all-time total equals the one on the home screen', async () => {
   const world = await newWorld();
   const ann = await withMoney(await world.person(), '1000');
   await counted.contract(world, ann, 40, -100n * usdt);

@@ -8,11 +8,11 @@ import { moneySettings } from '#site/site/site.ts';
 import { incomeByDay, incomeOf } from '../ledger/ledger.ts';
 import { type Prices, type Valuation, valuation } from './valuation.ts';
 
-/** What one product earned or lost, in USDT units. It may be a loss, so the ledger doesn't book it as income. */
+/** The profit or loss of one product, in USDT units. The ledger doesn't book it as income, because it may be a loss. */
 type Earning = {
   /** On the UTC day of `now`, and since the account was opened. */
   sums: (tx: Tx, owner: bigint, now: Date) => Promise<{ today: bigint; total: bigint }>;
-  /** On each UTC day (counted from 1970) from one on that has any. */
+  /** For the given UTC day (counted from 1970) and later; days without any are left out. */
   byDay: (tx: Tx, owner: bigint, firstDay: number) => Promise<readonly { day: number; profit: bigint }[]>;
 };
 type EarnedSource = (typeof earnedSources)[number];
@@ -23,8 +23,8 @@ const isEarned = (source: IncomeSource): source is EarnedSource => earnedSources
 const sum = (values: readonly bigint[]) => values.reduce((a, b) => a + b, 0n);
 
 /**
- * What a user's money brought today and in all, by source. The totals are the earned sources alone: a grant counted as a result would hide
- * a loss behind it.
+ * A user's income today and in total, by source. The totals count only earned sources: a grant counted as a result
+ * would hide a loss.
  */
 export async function incomeTotals(tx: Tx, now: Date, owner: bigint, earnings: Earnings, value: Valuation) {
   const booked = await incomeOf(tx, owner, now);
@@ -43,7 +43,7 @@ export async function incomeTotals(tx: Tx, now: Date, owner: bigint, earnings: E
   return { sources, today: sum(own.map(({ today }) => today)), total: sum(own.map(({ total }) => total)) };
 }
 
-/** What each earned source brought on each UTC day from one on. Only these days are read. */
+/** The profit of each earned source by UTC day, for the given day and later. Reads only these days. */
 async function earnedByDay(tx: Tx, owner: bigint, firstDay: number, earnings: Earnings, value: Valuation) {
   const found: { source: EarnedSource; day: number; profit: bigint }[] = [];
   for (const source of traded) {
@@ -55,7 +55,7 @@ async function earnedByDay(tx: Tx, owner: bigint, firstDay: number, earnings: Ea
   return found;
 }
 
-/** The result of some days with its parts: what home and the page of results show. */
+/** The result of a period with its parts, for the home screen and the results page. */
 export async function showResults(
   tx: Tx,
   now: Date,

@@ -5,16 +5,16 @@ import { newestBefore, type Place } from '#platform/observability/timeline.ts';
 
 export const insertCorrection = (tx: Tx, correction: Insertable<Correction>) =>
   tx.insertInto('correction').values(correction).execute();
-/** Corrections take turns: each counts for the day before the next is judged. */
+/** Serializes corrections, so that each counts towards the day before the next is checked. */
 export const holdCorrections = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('correction', 0))`.execute(tx);
-/** Whether the bounds of one correction and of a day allow to credit so much. */
+/** Whether a credit is within the bounds of one correction and of a day. */
 export async function creditFits(tx: Tx, currency: string, units: bigint): Promise<boolean> {
   const { rows } = await sql<{ fits: boolean }>`select correction_fits(${currency}, ${units}) as fits`.execute(tx);
   return rows[0]!.fits;
 }
 
-/** Why corrections were made, by what they are booked under. */
+/** The reasons of corrections, by the reference of their posting. */
 export async function reasonsOf(tx: Tx, refs: readonly string[]): Promise<Map<string, string>> {
   if (refs.length === 0) return new Map();
   const rows = await tx.selectFrom('correction').select(['ref', 'reason']).where('ref', 'in', refs).execute();
@@ -24,7 +24,7 @@ export const correctionBy = (tx: Tx, ref: string) =>
   tx.selectFrom('correction').select('ref').where('ref', '=', ref).executeTakeFirst();
 
 type CorrectionEvent = { text: string; by: string; state: string; amount: string; currency: string };
-/** Corrections of somebody's balances, with who asked for them. */
+/** Corrections of a user's balances, with the operator who requested them. */
 export const correctionEvents = (tx: Tx, number: bigint, before: Place | undefined, most: number) =>
   newestBefore<CorrectionEvent>(
     tx,

@@ -22,7 +22,7 @@ const chosen = (owner: bigint, { wallet, kinds, from, until }: Choice) => ({
   until: until === undefined ? undefined : plus(new Date(until), days(1)),
 });
 
-/** The other side in words a user may see: somebody else's wallet is only `member`. */
+/** The name of the other side as a user may see it: another user's wallet is only `member`. */
 const nameFor = (owner: bigint, account: AccountName): Wallet | SystemName | 'member' =>
   account.owner !== 0n && account.owner !== owner ? 'member' : account.name;
 
@@ -44,7 +44,9 @@ export function shown(owner: bigint, line: Line) {
   };
 }
 
-/** One page of what moved a user's balances. Of all wallets together, a move between two of them is one line. */
+/**
+ * One page of the changes to a user's balances. If all wallets are shown, a transfer between two of them is one line.
+ */
 export async function statement(tx: Tx, owner: bigint, input: Input<typeof getStatement>) {
   const before = input.before === undefined ? undefined : BigInt(input.before);
   const movesOnce = input.wallet === undefined;

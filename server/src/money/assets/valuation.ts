@@ -1,13 +1,13 @@
 import { type Currency, cnyToUsdt, scales } from '@glasshouse/protocol/money';
 import type { Tx } from '#platform/database/db.ts';
 
-/** What one whole coin costs in USDT, as the tape writes it. A coin that is not in it counts as nothing. */
+/** The price of one coin in USDT, in the units of the tape. A coin without a price has no value. */
 export type Prices = ReadonlyMap<Currency, { price: bigint; decimals: number }>;
 type Amount = { currency: Currency; amount: bigint };
-/** What an amount is worth in units of USDT. */
+/** The value of an amount in units of USDT. */
 export type Valuation = (of: Amount) => bigint;
 
-/** Values amounts at a yuan rate and the prices of now, rounded down to a whole USDT unit: never more than there is. */
+/** Values amounts at a yuan rate and current prices, rounded down to a USDT unit, so never above the real value. */
 export async function valuation(
   tx: Tx,
   cnyRate: bigint,

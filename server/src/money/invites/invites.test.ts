@@ -25,7 +25,7 @@ import { bookShares } from './sql.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 let places = 0;
 
-/** Somebody who comes by another's code, from a place of their own or from the browser given. */
+/** Registers a person with another's code, from a network of their own or in the given browser. */
 async function invited(
   world: World,
   by: Person,
@@ -54,7 +54,7 @@ async function invited(
   return { ...browser, phone, info, number: BigInt(info.number) };
 }
 
-/** A decided case without the pictures, which many of them would take long to draw. */
+/** A passed identity check without pictures, because drawing many of them would be slow. */
 async function pass(world: World, { info, number }: Person) {
   const row = { id: newId(), kind: 'identity', person: info.id, number, title: 'id', try_number: 1 };
   const submitted_at = world.clock();
@@ -68,7 +68,7 @@ async function pass(world: World, { info, number }: Person) {
       world.owner,
     );
 }
-/** The same as a reviewer or the clock finds it. */
+/** A submitted identity check, as a reviewer or the clock finds it. */
 async function submitted(world: World, { info, number }: Person): Promise<string> {
   const id = newId();
   await sql`insert into review_case (id, kind, person, number, title, try_number, submitted_at)
@@ -82,7 +82,7 @@ const fundOf = async (person: Person) =>
 const overview = async (person: Person) => (await person.call(getInvites, {})).data;
 const entries = async (person: Person) => (await person.call(listProfits, {})).data.list;
 
-/** What products post. */
+/** Product income, as products post it. */
 const earn = (world: World, { number }: Person, amount: bigint, at = world.clock()) =>
   step(world.owner, (tx) =>
     post(tx, at, {
@@ -91,7 +91,7 @@ const earn = (world: World, { number }: Person, amount: bigint, at = world.clock
     }),
   );
 
-test('an invited person who is verified brings the reward in force, once, and both sides see it', async () => {
+test('an invited person who passes the identity check earns the inviter the current reward, once, and both sides see it', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const ben = await invited(world, ann, { username: 'Benjamin' });
@@ -101,7 +101,7 @@ test('an invited person who is verified brings the reward in force, once, and bo
   });
   await setMoney(world, { invite_reward: 60_000_000n });
   const decide = await pass(world, ben);
-  // Two decisions at once, and a third later: the case is decided once, and the reward is one.
+  // Two decisions at once, and a third later: the case is decided once and rewarded once.
   await Promise.all([decide(), decide()]);
   await sql`update person set identity = 'none' where id = ${ben.info.id}`.execute(world.owner);
   await passed(world, ben);
@@ -125,42 +125,42 @@ test('an invited person who is verified brings the reward in force, once, and bo
   expect((await product_manager.call(listUserInvites, { number: ann.info.number })).code).toBe(403);
 });
 
-test('a second account of one’s own earns nothing, and the inviter reads why', async () => {
+test('a second account of the same person earns nothing, and the inviter reads why', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const reasons = async () => (await entries(ann)).map(({ withheld }) => withheld);
-  // In the same browser, a month later and from elsewhere: the cookie knows it.
+  // In the same browser, a month later and from another network: the cookie identifies it.
   const away = world.visitor('en-US', '198.51.100.1');
   await away.call(session.login, { account: ann.phone, password });
   world.pass(days(30));
   await passed(world, await invited(world, ann, { browser: away }));
   await ann.call(session.login, { account: ann.phone, password });
   expect(await reasons()).toEqual(['same_browser']);
-  // Another browser, but the same network and kind of device on the same day.
+  // Another browser, but the same network and type of device on the same day.
   world.pass(minutes(60));
   await passed(world, await invited(world, ann, { browser: world.visitor() }));
   expect(await reasons()).toEqual(['same_place', 'same_browser']);
-  // The same phone before or after: ann gives hers up, and the other takes it.
+  // The same phone earlier or later: ann removes hers, and the other account adds it.
   const carl = await invited(world, ann);
   await world.owner.updateTable('person').set({ phone: '+15550001' }).where('id', '=', ann.info.id).execute();
   await world.owner.updateTable('person').set({ phone: ann.phone }).where('id', '=', carl.info.id).execute();
   await passed(world, carl);
   expect((await reasons())[0]).toBe('same_contact');
   expect(await overview({ ...ann })).toMatchObject({ invited: 3, verified: 3, withheld: 3, earned: { total: '0.00' } });
-  // Nor a share of what such an account earns.
+  // Such an account's income isn't shared either.
   await earn(world, carl, 100_000_000n);
   world.pass(days(1));
   await shareIncome(world.db, world.bus, world.clock());
   const { rows } = await sql`select from invitation_income where amount > 0`.execute(world.owner);
   expect(rows).toEqual([]);
-  // Nothing was offered: that is said too.
+  // If no reward is offered, the page says so.
   await setMoney(world, { invite_reward: 0n });
   await ann.call(session.login, { account: '+15550001', password });
   await passed(world, await invited(world, ann));
   expect((await reasons())[0]).toBe('not_offered');
 });
 
-test('a mailbox written otherwise is the same contact, and one network of IPv6 the same place', async () => {
+test('another spelling of a mailbox is the same contact, and one IPv6 network is the same place', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const reasons = async () => (await entries(ann)).map(({ withheld }) => withheld);
@@ -173,7 +173,7 @@ test('a mailbox written otherwise is the same contact, and one network of IPv6 t
   expect(await written('a.nn+1@gmail.com', 'an.n@googlemail.com')).toBe('same_contact');
   expect(await written('ann.b@example.com', 'annb@example.com')).toBeNull();
   expect(await written('+ann@example.org', '+ben@example.org')).toBeNull();
-  // Two addresses of one /64, then one of its neighbour.
+  // Two addresses of one /64, then one of the neighboring /64.
   const away = world.visitor('en-US', '2001:db8:1:2::1');
   await away.call(session.login, { account: ann.phone, password });
   await passed(world, await invited(world, ann, { browser: world.visitor('en-US', '2001:db8:1:2:aaaa::9') }));
@@ -188,7 +188,7 @@ test('a mailbox written otherwise is the same contact, and one network of IPv6 t
   expect(rows.map(({ place }) => place)).toEqual(['2001:db8:1:2::/64', ...places.slice(1)]);
 });
 
-test('the inviter hears at once of a reward, of one that was withheld, and of a share', async () => {
+test('the inviter is notified at once of a reward, a withheld reward, and a share', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const heard: string[] = [];
@@ -214,7 +214,7 @@ test('the inviter hears at once of a reward, of one that was withheld, and of a 
   await expect.poll(() => heard).toEqual([told, told, told]);
 });
 
-test('shares go on where they stopped: a run looks at what is new, each day is shared once over restarts and after days away', async () => {
+test('sharing continues where it stopped: each day is shared once, despite restarts and days of downtime', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const people = [await invited(world, ann), await invited(world, ann), await invited(world, ann)];
@@ -227,7 +227,7 @@ test('shares go on where they stopped: a run looks at what is new, each day is s
     (await sql`select from invitation_income where source = 'lower_level'`.execute(world.owner)).rows.length;
   await earnAll();
   await earnAll();
-  // Stopped after four of six, in the middle of the second day, and again before anything was kept.
+  // Stopped after four of six, in the middle of the second day, and again before it was committed.
   expect(await step(world.db, (tx) => bookShares(tx, world.clock(), 4))).toMatchObject({ looked: 4n });
   const crash = step(world.db, async (tx) => {
     expect(await bookShares(tx, world.clock(), 100)).toMatchObject({ looked: 2n });
@@ -237,10 +237,10 @@ test('shares go on where they stopped: a run looks at what is new, each day is s
   expect(await booked()).toBe(4);
   await Promise.all(Array.from({ length: 4 }, () => shareIncome(world.db, world.bus, world.clock(), 1)));
   expect(await booked()).toBe(6);
-  // Nothing is looked at twice, and no day before it is over.
+  // Nothing is processed twice, and no day before it is over.
   await earn(world, people[0]!, 1_000_000n);
   expect(await step(world.db, (tx) => bookShares(tx, world.clock(), 100))).toEqual({ looked: 0n, inviters: [] });
-  // Longer away than any window: all of it is made up for.
+  // After a downtime longer than any window, every day is processed.
   world.pass(days(1));
   for (let day = 0; day < 3; day++) await earnAll();
   world.pass(days(200));
@@ -251,7 +251,7 @@ test('shares go on where they stopped: a run looks at what is new, each day is s
   expect(rows).toEqual([{ sum: 16n * 50_000n }]);
 });
 
-test('a day is shared once everything products earned on it is booked, however late that is', async () => {
+test('a day is shared only after all its product income is booked, however late that is', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const [ben, carl] = [await invited(world, ann), await invited(world, ann)];
@@ -266,7 +266,8 @@ test('a day is shared once everything products earned on it is booked, however l
     return rows.map((row) => `${row.day} ${row.base}`);
   };
   const share = () => shareIncome(world.db, world.bus, world.clock());
-  // Bought on the 15th, earning from the 16th on, paid on the 17th. Nobody books it until the 19th, while Carl earns otherwise.
+  // Bought on the 15th, earning on the 16th and later, paid on the 17th. It is booked on the 19th, while Carl has other
+  // income.
   world.pass(days(2));
   await earn(world, carl, 1_000_000n);
   world.pass(days(2));
@@ -275,7 +276,7 @@ test('a day is shared once everything products earned on it is booked, however l
   await pay(world);
   await share();
   expect(await base()).toEqual(['2026-11-17 438356', '2026-11-17 1000000', '2026-11-18 438356']);
-  // A pledge that is due and not yet paid keeps its day back too.
+  // A pledge that is due but unpaid also delays its day.
   const pledge = await exampleOf(world, 'pledge', 3600);
   await carl.call(session.login, { account: carl.phone, password });
   await buy(await withMoney(carl, '5000'), pledge, { units: 500_000 });
@@ -288,7 +289,7 @@ test('a day is shared once everything products earned on it is booked, however l
   expect((await base()).slice(3)).toEqual(['2026-11-19 438356', '2026-11-19 16555']);
 });
 
-test('who is deleted and comes again brings no second reward; what is kept to know it names nobody', async () => {
+test('a person who is deleted and registers again earns no second reward; the stored mark identifies no one', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const erase = async (person: Person) => {
@@ -307,14 +308,14 @@ test('who is deleted and comes again brings no second reward; what is kept to kn
   const again = await invited(world, ann, { phone: ben.phone });
   await passed(world, again);
   expect((await entries(ann))[0]).toMatchObject({ withheld: 'second_time' });
-  // Who never brought anything leaves nothing behind.
+  // A deleted person who never earned a reward leaves no mark.
   const marks = async () =>
     (await world.owner.selectFrom('contact_mark').select('number').execute()).map((row) => row.number);
   expect(await marks()).toContain(again.number);
   await erase(again);
   expect(await marks()).not.toContain(again.number);
   expect(await marks()).toContain(ben.number);
-  // An inviter who is gone gets nothing; one who is frozen does.
+  // A deleted inviter gets nothing; a frozen one does.
   const [carl, dora] = [await invited(world, ann), await invited(world, ann)];
   await world.owner.updateTable('person').set({ status: 'abnormal' }).where('id', '=', ann.info.id).execute();
   await passed(world, carl);
@@ -332,7 +333,7 @@ test('who is deleted and comes again brings no second reward; what is kept to kn
     await expect(sql.raw(`select from ${table}`).execute(world.db)).rejects.toThrow('permission denied');
 });
 
-test('a share of product income is booked once for each person and day, rounded down, whatever crashes and however late', async () => {
+test('a share of product income is booked once per person and day, rounded down, despite crashes and delays', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const [ben, carl, dora] = [await invited(world, ann), await invited(world, ann), await invited(world, ann)];
@@ -365,7 +366,7 @@ test('a share of product income is booked once for each person and day, rounded 
     ...{ entries: 4, expected: { people: 1, day: '0.05', month: '1.50' } },
     earned: { total: '100.170001', shares: { count: 2, amount: '0.170001' } },
   });
-  // The share of a day is the one that was in force when it ended.
+  // The share of a day is the percentage in force when the day ended.
   await setMoney(world, { invite_share_bp: 1000, effective_at: world.clock() });
   await earn(world, carl, 10_000_000n);
   world.pass(days(1));
@@ -376,7 +377,7 @@ test('a share of product income is booked once for each person and day, rounded 
   expect([page.list.length, rest.list.length, rest.next]).toEqual([2, 3, null]);
 });
 
-test('the clock passes one identity at a time: no inviter waits for the wallet of another', async () => {
+test('the clock passes one identity check at a time, so a locked wallet delays only its own reward', async () => {
   const world = await newWorld();
   const inviters = [await world.person(), await world.person()];
   for (const inviter of inviters) {
@@ -389,7 +390,7 @@ test('the clock passes one identity at a time: no inviter waits for the wallet o
     const held = walletOf(inviters[1]!.number, 'fund', 'USDT');
     await sql`select from account where id = ${held} for no key update`.execute(tx);
     passing = decideByClock(tellInviterOf)(world.db, { publish: () => {} }, world.clock());
-    // The second reward waits for its wallet; the first one is paid, and holds nothing.
+    // The second reward waits for its wallet; the first one is paid and holds no lock.
     await vi.waitFor(async () => expect((await overview(inviters[0]!)).earned.total).toBe('50.00'), 10_000);
   });
   await passing;

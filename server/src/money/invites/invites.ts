@@ -18,7 +18,7 @@ import * as table from './sql.ts';
 const percent = (basisPoints: number) => textOf('inviteShare', BigInt(basisPoints));
 const none = { paid: 0n, withheld: 0n, amount: 0n };
 
-/** What invitations bring here, and what somebody's have brought. */
+/** The current offer for invitations, and what a person's invitations have earned. */
 async function invitesOf(
   tx: Tx,
   now: Date,
@@ -71,7 +71,7 @@ async function listProfits(tx: Tx, inviter: bigint, input: Page): Promise<Output
   return { list: rows.map((row) => ({ ...shown(row), name: shortened(row) })), next };
 }
 
-/** The same for an operator, who knows people by their numbers and decides nothing here. */
+/** The same for an operator, who identifies people by number and can't change anything here. */
 async function listUserInvites(tx: Tx, { number, ...input }: Input<typeof office.listUserInvites>) {
   const person = await people.personByNumber(tx, BigInt(number));
   if (!person) return err('not_found');
@@ -82,7 +82,7 @@ async function listUserInvites(tx: Tx, { number, ...input }: Input<typeof office
 
 const hidden = '•••';
 
-/** As much of a name as its owner's inviter may see: the first two letters, of a phone the last two digits. */
+/** As much of a name as its owner's inviter may see: the first two letters, or the last two digits of a phone. */
 function shortened(person: { username: string | null; email: string | null; phone: string | null }) {
   const { username, email, phone } = person;
   const name = username ?? email;
@@ -90,7 +90,7 @@ function shortened(person: { username: string | null; email: string | null; phon
   return phone === null ? null : hidden + phone.slice(-2);
 }
 
-/** What invitations brought, without a word about whom: that is theirs. */
+/** Income from invitations, without the invited people, whose data is their own. */
 export const personal: Personal = async function* (tx, { number }) {
   yield {
     name: 'invitations.csv',
@@ -109,13 +109,13 @@ export const personal: Personal = async function* (tx, { number }) {
   };
 };
 
-/** Tells an inviter's own screens. Those who miss it ask. */
+/** Notifies an inviter's own screens. Screens that miss it refetch. */
 export function tellInviter(tell: Tell, inviter: bigint): void {
   const event: InvitesEvent = { type: 'invites' };
   tell(`user.${inviter}`, JSON.stringify(event));
 }
 
-/** The same to whoever invited somebody whose identity has passed. */
+/** Notifies the inviter of a person who has passed the identity check. */
 export async function tellInviterOf(tx: Tx, tell: Tell, invitee: bigint): Promise<void> {
   const inviter = await table.inviterOf(tx, invitee);
   if (inviter !== undefined) tellInviter(tell, inviter);

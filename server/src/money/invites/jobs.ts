@@ -6,7 +6,7 @@ import { bookShares } from './sql.ts';
 
 const batch = 5000;
 
-/** Books every share that is due, from where it stopped last, and tells the inviters. */
+/** Books every share that is due, beginning where it last stopped, and notifies the inviters. */
 export async function shareIncome(
   db: Db,
   bus: Pick<BusOf<'worker'>, 'publish'>,
@@ -20,7 +20,8 @@ export async function shareIncome(
   }
 }
 
-// Days end at midnight UTC; what was under way then is booked by one in the morning. The other hours make up for a worker that was away.
+// Days end at midnight UTC. Postings that were in progress then are booked by one in the morning. The other hours catch
+// up after downtime.
 export const jobs = ({ db, clock }: JobContext, bus: BusOf<'worker'>) => [
   does(job('share_product_income'), () => shareIncome(db, bus, clock()), '0 1-23 * * *'),
 ];

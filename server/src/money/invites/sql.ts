@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** How many came by somebody's code, and how many of them are verified. */
+/** How many people registered with a person's code, and how many of them are verified. */
 export async function countInvited(tx: Tx, person: string): Promise<{ invited: number; verified: number }> {
   const row = await tx
     .selectFrom('person')
@@ -23,7 +23,7 @@ export async function sumsOf(tx: Tx, inviter: bigint): Promise<Sum[]> {
   return rows;
 }
 
-/** What came in on the newest day that brought a share, and from how many people. */
+/** The amount credited on the newest day that had a share, and from how many people. */
 export async function newestShares(tx: Tx, inviter: bigint): Promise<{ people: number; amount: bigint } | undefined> {
   const { rows } = await sql<{ people: bigint; amount: bigint }>`
     with newest as (
@@ -34,7 +34,7 @@ export async function newestShares(tx: Tx, inviter: bigint): Promise<{ people: n
   return rows[0] && { people: Number(rows[0].people), amount: rows[0].amount };
 }
 
-/** What invitations brought, newest first, with whom each is about; before an id, if one is given. */
+/** Income from invitations, newest first, with the person each is about; only entries before an id, if one is given. */
 export const incomeBefore = (tx: Tx, inviter: bigint, before: bigint | undefined, most: number) =>
   tx
     .selectFrom('invitation_income as entry')
@@ -49,7 +49,7 @@ export const incomeBefore = (tx: Tx, inviter: bigint, before: bigint | undefined
     .execute();
 export type Row = Awaited<ReturnType<typeof incomeBefore>>[number];
 
-/** Whose invitation somebody's verification was rewarded or withheld for. */
+/** The inviter who was rewarded, or whose reward was withheld, for a person's identity check. */
 export const inviterOf = async (tx: Tx, invitee: bigint): Promise<bigint | undefined> =>
   (
     await tx
@@ -60,7 +60,10 @@ export const inviterOf = async (tx: Tx, invitee: bigint): Promise<bigint | undef
       .executeTakeFirst()
   )?.inviter;
 
-/** Goes on booking shares that are due; says how many people and days it looked at, at most so many, and who was paid. */
+/**
+ * Continues booking shares that are due. Returns how many people and days it processed, at most `most`, and which
+ * inviters were paid.
+ */
 export async function bookShares(tx: Tx, now: Date, most: number): Promise<{ looked: bigint; inviters: bigint[] }> {
   const { rows } = await sql<{ looked: bigint; inviters: string[] }>`
     select * from share_product_income(${now}, ${most})`.execute(tx);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type SystemName, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { type CoinSymbol, type Currency, coinSymbols } from '@glasshouse/protocol/money';
 
-// These numbers are in the books for ever: new names get new numbers, none is used again.
+// These numbers are in the books permanently: new names get new numbers, and none is reused.
 const currencyCodes = {
   USDT: 1,
   CNY: 2,
@@ -18,7 +18,7 @@ const walletCodes = {
 } as const satisfies Record<Wallet, number>;
 const systemCodes = {
   house: 32,
-  external: 33, // where top-ups come from and withdrawals go to
+  external: 33, // the source of top-ups and the destination of withdrawals
   fees: 34,
   // Committed money: neither the user's to spend nor the house's, until the order, product or request ends.
   committed_contracts: 40,
@@ -28,7 +28,8 @@ const systemCodes = {
   committed_vip: 44,
   committed_spot: 45,
 } as const satisfies Record<SystemName, number>;
-// Which currencies a wallet may hold. Coins are in spot alone, so reading all of a user means thirty accounts, not hundreds.
+// Which currencies a wallet may hold. Only spot holds coins, so reading all of a user's accounts means thirty of them,
+// not hundreds.
 const held: Record<Wallet, readonly Currency[]> = {
   fund: ['USDT'],
   cash: ['CNY'],
@@ -52,7 +53,7 @@ export function walletOf(owner: bigint, wallet: Wallet, currency: Currency): Acc
   return (owner << ownerBits) | BigInt((walletCodes[wallet] << 10) | currencyCodes[currency]);
 }
 
-/** An account of the system. It has no balance row: see `account` in the migrations. */
+/** A system account. It has no balance row: see `account` in the migrations. */
 export const systemAccount = (name: SystemName, currency: Currency): Account =>
   BigInt((systemCodes[name] << 10) | currencyCodes[currency]);
 
@@ -66,13 +67,13 @@ const invert = <N extends string>(codes: Record<N, number>) =>
 const currencies = invert(currencyCodes);
 const names = invert<Wallet | SystemName>({ ...walletCodes, ...systemCodes });
 
-/** A currency as the books number it. */
+/** A currency's number in the books. */
 export const currencyCode = (currency: Currency): number => currencyCodes[currency];
 export const currencyNamed = (code: number): Currency => currencies.get(BigInt(code))!;
 
 export type AccountName = { owner: bigint; name: Wallet | SystemName; currency: Currency };
 
-/** What an account's id says. */
+/** The owner, wallet and currency that an account's id encodes. */
 export function describeAccount(account: Account): AccountName {
   const name = names.get((account >> walletBits) & walletMask);
   const currency = currencies.get(currencyCodeOf(account));
@@ -80,7 +81,7 @@ export function describeAccount(account: Account): AccountName {
   return { owner: ownerOf(account), name, currency };
 }
 
-/** Every account a user's wallet may have, one per currency. */
+/** Every account that a user's wallet may have, one per currency. */
 export const accountsIn = (owner: bigint, wallet: Wallet): Account[] =>
   held[wallet].map((currency) => walletOf(owner, wallet, currency));
 

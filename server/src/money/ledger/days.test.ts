@@ -14,7 +14,7 @@ import { totalDays } from './days.ts';
 import { postBatch, systemAccount, walletOf } from './ledger.ts';
 
 const day = Date.parse('2026-11-10T00:00:00Z') / dayMs;
-/** A moment of the day that the test is about, or of another as many days later. */
+/** A time on the tested day, or that many days later. */
 const at = (time: string, later = 0) => new Date(Date.parse(`2026-11-10T${time}Z`) + later * dayMs);
 
 async function arrange(books: 'balance' | 'drift' = 'balance') {
@@ -32,7 +32,7 @@ async function arrange(books: 'balance' | 'drift' = 'balance') {
   };
 }
 
-/** Runs the job until it has summed up that many days: transactions of tests beside this one hold it up. */
+/** Runs the job until it has summed up that many days. Transactions of other tests delay it. */
 async function summed(world: World, now: Date, days: number) {
   for (let done = 0; done < days; done += await totalDays(world.db, now)) await pause(5);
 }
@@ -50,7 +50,7 @@ async function logged(world: World) {
 const nameOf = ({ wallet, currency }: { wallet: number; currency: number }) =>
   `${{ 1: 'fund', 3: 'spot', 33: 'external' }[wallet]} ${{ 1: 'USDT', 3: 'BTC' }[currency]}`;
 
-test('at the end of each day the log has what all wallets together come to, to the last unit before midnight', async () => {
+test('at the end of each day the log has the sum of all wallets, up to the last unit before midnight', async () => {
   const { world, add } = await arrange();
   await summed(world, at('12:00:00'), 1);
   await add(at('12:00:00'), 7n, 100n);
@@ -60,7 +60,7 @@ test('at the end of each day the log has what all wallets together come to, to t
   expect(await totalDays(world.db, at('00:04:59', 1))).toBe(0); // not yet
   await summed(world, at('00:05:00', 1), 1);
   expect(await totalDays(world.db, at('23:00:00', 1))).toBe(0); // once
-  // Nobody ran it for two days.
+  // The job did not run for two days.
   await add(at('10:00:00', 2), 9n, 5000n);
   await summed(world, at('12:00:00', 3), 2);
   expect(await logged(world)).toEqual([
@@ -74,7 +74,7 @@ test('at the end of each day the log has what all wallets together come to, to t
   expect((await auditLog(world.owner, products)).faults).toEqual([]);
 });
 
-test('a posting that was open at the end is waited for; one that comes later with an earlier time is of the next day', async () => {
+test('an open posting at midnight is waited for; a later one with an earlier time belongs to the next day', async () => {
   const { world, topUp, add } = await arrange();
   await summed(world, at('12:00:00'), 1);
   await add(at('12:00:00'), 7n, 100n);
@@ -96,7 +96,7 @@ test('a posting that was open at the end is waited for; one that comes later wit
   expect((await auditLog(world.owner, products)).faults).toEqual([]);
 });
 
-test('a posting that is changed afterwards no longer comes to what the log says', async () => {
+test('a posting that is changed later no longer matches the log', async () => {
   const { world, add } = await arrange('drift');
   await add(at('12:00:00'), 7n, 100n);
   await summed(world, at('00:12:00', 1), 1);
@@ -113,7 +113,7 @@ test('a posting that is changed afterwards no longer comes to what the log says'
   ]);
 });
 
-test('the application cannot say what a day comes to, nor end one that is not over, nor leave one out', async () => {
+test('the application cannot set the totals of a day, end a day early, or leave one out', async () => {
   const { world } = await arrange();
   await summed(world, at('12:00:00'), 1);
   const refused = (statement: string) => expect(sql.raw(statement).execute(world.db), statement).rejects;

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { type Db, step } from '#platform/database/db.ts';
 import { minutes } from '#platform/runtime/clock.ts';
 
-/** So late after midnight whoever began before it has long booked what there was to book. */
+/** This long after midnight, transactions that began before it have booked their postings. */
 const grace = minutes(5);
 const maxAtOnce = 31;
 
 /**
- * Sums up all books at the end of each UTC day that is over, once, and with it hands the sums to the public log. Which legs count is the
- * database's to say: see `total_day`. Gives how many days were summed up.
+ * Sums up all books at the end of each UTC day that is over, once, and submits the sums to the public log. The database
+ * decides which legs count: see `total_day`. Returns how many days were summed up.
  */
 export async function totalDays(db: Db, now: Date): Promise<number> {
   const over = Math.floor((now.getTime() - grace) / dayMs) - 1;
@@ -20,7 +20,7 @@ export async function totalDays(db: Db, now: Date): Promise<number> {
   for (let day = first; day <= over && done < maxAtOnce; day++) {
     await step(db, (tx) => sql`select note_day_end(${day})`.execute(tx));
     const summed = await step(db, (tx) => sql<{ yes: boolean }>`select total_day(${day}) as yes`.execute(tx));
-    if (!summed.rows[0]!.yes) break; // somebody who was posting then still is: the next run finds them done
+    if (!summed.rows[0]!.yes) break; // a transaction of that day is still open; the next run finds it finished
     done++;
   }
   return done;

@@ -4,12 +4,12 @@ import { type Account, currencyCodeOf, isUserAccount } from './accounts.ts';
 import { kindCodes } from './kinds.ts';
 import type { Change, Key, Leg } from './sql.ts';
 
-/** Money going from one account to another; always above zero. */
+/** A transfer between two accounts. The amount is always above zero. */
 export type Move = { from: Account; to: Account; amount: bigint };
-/** One business fact. It posts once, by `kind` and `ref`, for the user it is about. */
+/** One business fact. It is posted once, identified by `kind`, `ref` and the user it is about. */
 export type Posting = { kind: Kind; ref: string; moves: readonly Move[] };
 
-/** A posting as the books see it: what its users gain and lose, what the system does, and what makes it one. */
+/** A posting as the books store it: the legs of users, the legs of the system, and the key that makes it unique. */
 export type Fact = { name: string; key: Key; legs: Leg[]; systemLegs: Leg[] };
 
 export function factOf({ kind: kindName, ref, moves }: Posting): Fact {
@@ -30,11 +30,11 @@ export function factOf({ kind: kindName, ref, moves }: Posting): Fact {
   const { account } = legs[0] ?? systemLegs[0] ?? assert.fail('a posting moves something');
   const identity = { name: `${account} ${kind} ${ref}`, key: { account, ref, kind } };
   if (legs.length > 0) return { ...identity, legs, systemLegs };
-  // Nothing of a user's is in it, so the system's own legs must carry what makes the fact post once.
+  // No user account is involved, so the system's own legs carry the key that makes the fact unique.
   return { ...identity, legs, systemLegs: totals(systemLegs).map((leg) => ({ ...leg, ref })) };
 }
 
-/** What each account loses and what it comes to in all, in the order in which accounts are locked. */
+/** The debits and the net change of each account, in the order in which accounts are locked. */
 export function changesBy(facts: readonly Fact[]): Change[] {
   const changes = new Map<Account, Change>();
   for (const { legs } of facts) {
@@ -48,16 +48,16 @@ export function changesBy(facts: readonly Fact[]): Change[] {
   return [...changes.values()].sort((a, b) => compare(a.account, b.account));
 }
 
-/** All legs of the facts as they are written. */
+/** All legs of the facts, ready to be written. */
 export function legsOf(facts: readonly Fact[]): Leg[] {
-  // By account, as the table is: neighbours are then written together. Within an account the order stays.
+  // Sorted by account, like the table, so that neighbors are written together. Within an account the order is kept.
   const legs = facts.flatMap((fact) => fact.legs).sort((a, b) => compare(a.account, b.account));
-  // The system's side of a batch is one leg per account and kind, whatever the number of facts.
+  // The system's side of a batch is one leg per account and kind, however many facts there are.
   const systemLegs = facts.flatMap((fact) => fact.systemLegs);
   return [...systemLegs.filter((leg) => leg.ref), ...totals(systemLegs.filter((leg) => !leg.ref)), ...legs];
 }
 
-/** Takes the fact's amounts out of the balances that are short, unless one of them does not cover it. */
+/** Subtracts the fact's amounts from the balances that are short, unless one of them doesn't cover its amount. */
 export function covers(short: Map<Account, bigint>, { legs }: Fact): boolean {
   const known = legs.filter((leg) => short.has(leg.account));
   if (known.some((leg) => short.get(leg.account)! + leg.amount < 0n)) return false;
@@ -65,7 +65,7 @@ export function covers(short: Map<Account, bigint>, { legs }: Fact): boolean {
   return true;
 }
 
-/** One leg per account and kind; those that come to nothing are left out. */
+/** One leg per account and kind; those that add up to zero are left out. */
 function totals(legs: readonly Leg[]): Leg[] {
   const sums: Leg[] = [];
   for (const leg of legs) {

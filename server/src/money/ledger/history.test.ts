@@ -91,19 +91,19 @@ const user = fc.bigInt({ min: 1n, max: 4n });
 const posting: fc.Arbitrary<Posting> = fc
   .record({ pair: fc.constantFrom(...pairs), user, other: user, amount: fc.bigInt({ min: 2n, max: 500n }) })
   .map(({ pair: [kind, moves], user, other, amount }) => ({ kind, ref: newId(), moves: moves(user, other, amount) }));
-/** Send some postings as one batch, some of them again; or cut off everybody who is in the middle of something. */
+/** Sends some postings as one batch, some of them again; or disconnects all clients in the middle of their work. */
 const step_ = fc.oneof(
   { weight: 12, arbitrary: fc.array(posting, { minLength: 1, maxLength: 12 }) },
   { weight: 1, arbitrary: fc.constant('kill' as const) },
 );
 
-/** Waits until they are gone: the pool would hand out one that is about to end. */
+/** Waits until the connections are closed; otherwise the pool would hand out one that is about to close. */
 const killAll = (world: World) =>
   asAdmin(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${world.database}' and usename = '${appRole}'`,
   );
 
-test('whatever is posted, refused, repeated and cut off in parallel: the books add up and each fact is in them once', async () => {
+test('despite concurrent postings, refusals, repeats and lost connections, the books add up and have each fact once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step_, { minLength: 10, maxLength: 40 }),
@@ -112,7 +112,7 @@ test('whatever is posted, refused, repeated and cut off in parallel: the books a
         const world = await newWorld({ posts: 'anything' });
         const answered = new Map<Posting, string>();
         const send = async (postings: Posting[]): Promise<void> => {
-          // A sender who got no answer does not know what happened, and asks again with the same ids.
+          // A sender without an answer doesn't know the outcome, and sends the same ids again.
           for (let tries = 0; ; tries++) {
             try {
               const verdicts = await step(world.db, (tx) => postBatch(tx, at, postings));
@@ -155,17 +155,18 @@ test('whatever is posted, refused, repeated and cut off in parallel: the books a
             .execute();
           expect([fact.kind, found.length]).toEqual([fact.kind, verdict === 'insufficient_balance' ? 0 : 1]);
         }
-        // The minute-by-minute proof comes to the same, in its first run as in the one that proves what the first saw the end of.
+        // The incremental proof finds the same, both in its first run and in the one that covers the end of the first.
         for (let i = 0; i < 2; i++) expect(await proveNewLegs(world.db, at)).toEqual([]);
         await world.end();
       },
     ),
-    // Each try to make a failing history smaller is a database more: it would take minutes, and the failure would never be told.
+    // Each attempt to shrink a failing history needs another database. It would take minutes, and the failure would not
+    // be reported.
     { numRuns: Number(process.env.HISTORIES ?? 8), endOnFailure: true },
   );
 }, 120_000);
 
-test('the batcher and the books together: many callers, one balance, none overspends', async () => {
+test('concurrent callers of the batcher never overspend one balance', async () => {
   const world = await newWorld({ posts: 'anything' });
   await world.give({ number: 7n }, 'contract', 'USDT', 1000n);
   const batcher = createBatcher((postings: Posting[]) => step(world.db, (tx) => postBatch(tx, at, postings)), {

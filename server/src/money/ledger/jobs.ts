@@ -3,7 +3,7 @@ import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { totalDays } from './days.ts';
 import { countAlarms, proveNewLegs, proveNextAccounts } from './proof.ts';
 
-/** Proves what is new and a part of the rest, and shows what does not add up until a full check clears it. */
+/** Proves new legs and a part of the rest, and reports accounts that don't add up until a full check clears them. */
 export function watchBooks({ db, log, registry }: Pick<JobContext, 'db' | 'log' | 'registry'>) {
   const drift = new Gauge({
     name: 'glasshouse_books_drift',

@@ -1,6 +1,9 @@
 import type { Kind } from '@glasshouse/protocol/ledger/books';
 
-/** Every kind of posting, as the table `posting_kind` numbers them; those from 100 on may be a user's income. */
+/**
+ * Every kind of posting, with its number in the table `posting_kind`. Kinds numbered 100 and higher may be a user's
+ * income.
+ */
 export const kindCodes = {
   wallet_transfer: 1,
   exchange: 2,

@@ -65,19 +65,19 @@ test('a posting moves money and writes one leg per account, each naming the othe
   });
 });
 
-test('what is not covered is refused and leaves nothing behind', async () => {
+test('a posting that is not covered is refused and changes nothing', async () => {
   const world = await newWorld({ posts: 'anything' });
   await one(world, topUp(contract(7n), 100n));
   const before = await legs(world);
   expect(await one(world, stake(7n, 101n))).toEqual({ ok: false, error: 'insufficient_balance' });
-  expect(await one(world, stake(8n, 1n))).toEqual({ ok: false, error: 'insufficient_balance' }); // has never had anything
+  expect(await one(world, stake(8n, 1n))).toEqual({ ok: false, error: 'insufficient_balance' }); // the wallet was never used
   expect(await legs(world)).toEqual(before);
   expect(await balance(world, contract(8n))).toBeUndefined();
   expect((await one(world, stake(7n, 100n))).ok).toBe(true); // to the last unit
   expect(await balance(world, contract(7n))).toBe(0n);
 });
 
-test('all moves of a posting happen or none', async () => {
+test('a posting makes all of its moves or none', async () => {
   const world = await newWorld({ posts: 'anything' });
   await one(world, topUp(fund(7n), 100n));
   const cny = systemAccount('house', 'CNY');
@@ -98,7 +98,7 @@ test('all moves of a posting happen or none', async () => {
   ]);
 });
 
-test('a fact posts once, however often and in parallel it is sent', async () => {
+test('a fact is posted once, however often and concurrently it is sent', async () => {
   const world = await newWorld({ posts: 'anything' });
   await one(world, topUp(contract(7n), 100n));
   const fact = stake(7n, 10n);
@@ -107,7 +107,7 @@ test('a fact posts once, however often and in parallel it is sent', async () => 
   expect(answers.filter((answer) => answer.ok && !answer.value.repeated)).toHaveLength(1);
   expect(await many(world, [fact, fact])).toEqual(['already_posted', 'already_posted']);
   expect(await balance(world, contract(7n))).toBe(90n);
-  // Another kind with the same id, and the same id of somebody else, are other facts.
+  // Another kind with the same id, and another user's fact with the same id, are different facts.
   await one(world, topUp(contract(8n), 100n));
   expect(await many(world, [{ ...fact, kind: 'contract_result' }, stake(8n, 10n, fact.ref)])).toEqual([
     'posted',
@@ -115,7 +115,7 @@ test('a fact posts once, however often and in parallel it is sent', async () => 
   ]);
 });
 
-test('50 parallel spends of one balance never overspend', async () => {
+test('fifty concurrent debits never overspend one balance', async () => {
   const world = await newWorld({ posts: 'anything' });
   await one(world, topUp(contract(7n), 100n));
   const answers = await Promise.all(Array.from({ length: 50 }, () => one(world, stake(7n, 7n))));
@@ -123,7 +123,7 @@ test('50 parallel spends of one balance never overspend', async () => {
   expect(await balance(world, contract(7n))).toBe(2n);
 });
 
-test('crossed transfers wait for each other but never in a circle', async () => {
+test('crossed transfers wait for each other without a deadlock', async () => {
   const world = await newWorld({ posts: 'anything' });
   await many(world, [topUp(fund(7n), 1000n), topUp(fund(8n), 1000n)]);
   const send = (from: bigint, to: bigint): Posting => ({
@@ -140,7 +140,7 @@ test('crossed transfers wait for each other but never in a circle', async () => 
   expect(sums.reduce((a, b) => a! + b!, 0n)).toBe(2000n);
 });
 
-test('in a batch each fact is judged in the order of arrival, on what the ones before it left', async () => {
+test('a batch checks each fact in order of arrival, against the balances that the earlier ones left', async () => {
   const world = await newWorld({ posts: 'anything' });
   await one(world, topUp(contract(7n), 100n));
   const fact = stake(7n, 40n);
@@ -202,7 +202,7 @@ test("the system's side of a batch is one leg per account and kind, and a batch 
   expect(await legs(world)).toHaveLength(count);
 });
 
-test('what touches only the system posts once too, and keeps its id', async () => {
+test('a fact about system accounts only is posted once too, and keeps its id', async () => {
   const world = await newWorld({ posts: 'anything' });
   const held = systemAccount('committed_withdrawals', 'USDT');
   const fees = systemAccount('fees', 'USDT');
@@ -224,7 +224,7 @@ test('what touches only the system posts once too, and keeps its id', async () =
   ]);
 });
 
-test('a fact about the system alone waits for its twin', async () => {
+test('a fact about system accounts only waits for a concurrent duplicate', async () => {
   const world = await newWorld({ posts: 'anything' });
   const paid: Posting = { kind: 'contract_result', ref: newId(), moves: [{ from: pool, to: house, amount: 9n }] };
   let finish = () => {};
@@ -249,7 +249,7 @@ test('a fact about the system alone waits for its twin', async () => {
   expect([await first, await second]).toEqual([['posted'], ['already_posted']]);
 });
 
-test('a clean batch costs one statement; only what is unclear is judged one by one', async () => {
+test('a clean batch takes one statement; only facts that need it are checked one by one', async () => {
   const world = await newWorld({ posts: 'anything' });
   await many(world, [topUp(contract(1n), 100n), topUp(contract(2n), 100n)]);
   let statements: string[] = [];
@@ -286,7 +286,7 @@ test('a clean batch costs one statement; only what is unclear is judged one by o
   expect(await counted()).toEqual(['', ...judge]);
 });
 
-test('what a batch cannot do for another reason than a repeat is an error, not a refusal', async () => {
+test('a batch that fails for another reason than a repeat throws instead of refusing', async () => {
   const world = await newWorld({ posts: 'anything' });
   await many(world, [topUp(contract(1n), 100n), topUp(contract(2n), 100n)]);
   await sql`alter table leg add constraint no_stakes check (kind <> ${sql.lit(kindCodes.contract_stake)})`.execute(
@@ -295,7 +295,7 @@ test('what a batch cannot do for another reason than a repeat is an error, not a
   await expect(many(world, [stake(1n, 1n), stake(2n, 1n)])).rejects.toMatchObject({ constraint: 'no_stakes' });
 });
 
-test('legs are written in the order of accounts, and sides of the system that cancel out are left away', async () => {
+test('legs are written in the order of accounts, and system legs that cancel out are left out', async () => {
   const world = await newWorld({ posts: 'anything' });
   await many(world, [topUp(fund(3n), 100n), topUp(fund(1n), 100n), topUp(fund(2n), 100n), topUp(fund(1n), 7n)]);
   const written = await world.db.selectFrom('leg').select(['account', 'amount']).orderBy('id').execute();
@@ -343,7 +343,7 @@ test('income is tallied by day and source', async () => {
   ]);
 });
 
-test('a posting that is not one is a bug, and is caught before the database sees it', async () => {
+test('an invalid posting is a bug and throws before it reaches the database', async () => {
   const world = await newWorld({ posts: 'anything' });
   const posting = (...moves: Posting['moves']): Posting => ({ kind: 'correction', ref: newId(), moves });
   const move = { from: house, to: fund(7n), amount: 1n };
@@ -360,7 +360,7 @@ test('a posting that is not one is a bug, and is caught before the database sees
   expect(await legs(world)).toEqual([]);
 });
 
-test('the database itself refuses what the code must never do', async () => {
+test('the database itself refuses postings that the code must never make', async () => {
   const world = await newWorld({ posts: 'anything' });
   await one(world, topUp(fund(7n), 100n));
   const app = (statement: string) => world.pool.query(statement);
@@ -381,7 +381,7 @@ test('the database itself refuses what the code must never do', async () => {
   for (const statement of ['update leg set amount = 1', 'delete from leg', 'truncate leg']) {
     await expect(sql.raw(statement).execute(world.owner), statement).rejects.toMatchObject({ code: '42501' });
   }
-  // What nobody else may try holds for the owner too.
+  // The owner is bound by these rules too.
   const owner = (statement: string) => sql.raw(statement).execute(world.owner);
   await expect(owner(`update account set balance = -1 where id = ${fund(7n)}`)).rejects.toMatchObject({
     constraint: 'account_no_overdraft',
@@ -397,7 +397,7 @@ test('the database itself refuses what the code must never do', async () => {
     write(`(${house}, 999, 5, null, now(), null, 4)`, `(${yuan}, 998, -5, null, now(), null, 4)`),
   ).rejects.toMatchObject({ constraint: 'legs_sum_to_zero' });
   const two = [`(${house}, 999, 5, null, now(), null, 4)`, `(${outside}, 99999, -5, null, now(), null, 4)`];
-  await expect(write(...two)).rejects.toMatchObject({ constraint: 'legs_sum_to_zero' }); // two postings, neither even
+  await expect(write(...two)).rejects.toMatchObject({ constraint: 'legs_sum_to_zero' }); // two postings, neither of which adds up to zero
   await expect(write(`(${fund(7n)}, 999, 5, ${yuan}, now(), ${ref}, 4)`)).rejects.toMatchObject({ code: '23514' });
   await expect(write(`(${fund(7n)}, 999, 5, ${house}, now(), null, 4)`)).rejects.toMatchObject({
     constraint: 'leg_names_its_fact',
@@ -406,11 +406,11 @@ test('the database itself refuses what the code must never do', async () => {
   await expect(owner('insert into account (id) values (65535)')).rejects.toMatchObject({ code: '23514' });
 });
 
-test('numbers in the books mean the same in code and table, and never two things', async () => {
+test('numbers in the books mean the same in code and table, and no number has two meanings', async () => {
   const world = await newWorld({ posts: 'anything' });
   const rows = await world.db.selectFrom('posting_kind').selectAll().orderBy('code').execute();
   expect(Object.fromEntries(rows.map((row) => [row.name, row.code]))).toEqual(kindCodes);
-  expect(rows.filter((row) => row.income).every((row) => row.code >= 100)).toBe(true); // the trigger looks only there
+  expect(rows.filter((row) => row.income).every((row) => row.code >= 100)).toBe(true); // the trigger reads only those
   for (const kind of kinds) expect(kindNamed(kindCodes[kind])).toBe(kind);
   const owners = fc.bigInt({ min: 1n, max: 2n ** 40n });
   fc.assert(
@@ -430,7 +430,7 @@ test('numbers in the books mean the same in code and table, and never two things
   expect(() => describeAccount(house | 1023n)).toThrow('no such account');
 });
 
-/** The rule, as slowly and plainly as it can be said. */
+/** The rule, written as plainly as possible, however slow. */
 function model(postings: Posting[]): { verdicts: Verdict[]; balances: Map<bigint, bigint> } {
   const balances = new Map<bigint, bigint>();
   const seen = new Set<string>();
@@ -452,7 +452,7 @@ function model(postings: Posting[]): { verdicts: Verdict[]; balances: Map<bigint
   return { verdicts, balances };
 }
 
-test('a batch means the same as its postings one by one, and both mean what the model says', async () => {
+test('a batch has the same result as its postings one by one, and both match the model', async () => {
   const world = await newWorld({ posts: 'anything' });
   const amount = fc.bigInt({ min: 1n, max: 60n });
   const ref = fc.constantFrom(...Array.from({ length: 8 }, newId));
@@ -481,7 +481,7 @@ test('a batch means the same as its postings one by one, and both mean what the 
   let run = 0n;
   await fc.assert(
     fc.asyncProperty(fc.array(posting, { maxLength: 14 }), async (postings) => {
-      // Each run has people and facts of its own, twice: once for the batch, once for the postings one by one.
+      // Each run has its own people and facts, twice: once for the batch, once for the postings one by one.
       const own = (shift: bigint): Posting[] =>
         postings.map((p) => ({
           ...p,

@@ -5,7 +5,7 @@ import type { Account } from './accounts.ts';
 import { changesBy, covers, type Fact, factOf, legsOf, type Posting } from './facts.ts';
 import * as table from './sql.ts';
 
-// The folder's door: what others need to name accounts, to say what moves, and to read what is booked.
+// The public interface of this folder: naming accounts, describing postings, and reading what is booked.
 export {
   type AccountName,
   accountsIn,
@@ -33,11 +33,11 @@ export { systemTotals } from './totals.ts';
 
 export type Verdict = 'posted' | 'already_posted' | 'insufficient_balance';
 
-/** The most legs one call may write: the ids of legs written together share their upper bits. */
+/** The maximum number of legs per call: the ids of legs written together share their upper bits. */
 const maxLegs = 60_000;
 
 /**
- * Posts one fact in the caller's transaction. A fact that is already posted is accepted again and changes nothing. Put all moves of a
+ * Posts one fact in the caller's transaction. Posting a fact again is accepted and changes nothing. Put all moves of a
  * fact into one posting: accounts are locked in id order within a call, not across calls.
  */
 export async function post(
@@ -50,14 +50,14 @@ export async function post(
 }
 
 /**
- * Posts many facts, each accepted or refused on its own as if they had come one after the other in this order: the same
- * meaning as `post` at a fraction of its price. Needs the database's default isolation (read committed).
+ * Posts many facts, each accepted or refused on its own as if they had been posted one after the other in this order.
+ * Equivalent to `post` at a fraction of the cost. Needs the database's default isolation (read committed).
  */
 export async function postBatch(tx: Tx, at: Date, postings: readonly Posting[]): Promise<Verdict[]> {
   const facts = postings.map(factOf);
   assert(facts.reduce((sum, fact) => sum + fact.legs.length + fact.systemLegs.length, 0) <= maxLegs, 'batch too large');
   const changes = changesBy(facts);
-  // Facts about the system alone lock no balance; they take turns first.
+  // Facts about system accounts only lock no balance, so they are serialized first.
   const systemOnly = facts.filter((fact) => fact.legs.length === 0).map((fact) => fact.key.ref);
   if (systemOnly.length > 0) await table.holdFacts(tx, systemOnly);
   const all = facts.length > 1 && (await postAll(tx, at, facts));
@@ -65,18 +65,18 @@ export async function postBatch(tx: Tx, at: Date, postings: readonly Posting[]):
 }
 
 /**
- * Nearly always every fact is new and covered, and then one statement is enough. Returns false, and changes nothing, if a fact is
- * already in the books or a balance does not cover all that is wanted of it.
+ * Nearly always every fact is new and covered, and one statement is enough. Returns false, with nothing changed, if a
+ * fact is already in the books or a balance doesn't cover its total debit.
  */
 async function postAll(tx: Tx, at: Date, facts: readonly Fact[]): Promise<boolean> {
   if (new Set(facts.map((fact) => fact.name)).size < facts.length) return false;
   return table.postLegs(tx, at, legsOf(facts), false);
 }
 
-/** Judges the facts one by one, with everything they touch locked. */
+/** Checks the facts one by one, with everything they use locked. */
 async function postInOrder(tx: Tx, at: Date, facts: readonly Fact[], changes: readonly table.Change[]) {
   const short = await table.holdBalances(tx, changes);
-  // Only with the locks held is it certain that nobody else is posting one of these facts.
+  // Only with the locks held is it certain that no other transaction is posting one of these facts.
   const keys = facts.map((fact) => fact.key);
   const posted = new Set((await table.placesPosted(tx, keys)).map((place) => facts[place]!.name));
   const accepted: Fact[] = [];

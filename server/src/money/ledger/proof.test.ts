@@ -18,10 +18,10 @@ const topUp = (owner: bigint, amount = 100n): Posting => ({
   moves: [{ from: external, to: fund(owner), amount }],
 });
 const post = (world: World, ...postings: Posting[]) => step(world.db, (tx) => postBatch(tx, at, postings));
-/** What the migrating role can do and the application cannot: change a balance without a leg. */
+/** Changes a balance without a leg, which the migrating role can do and the application can't. */
 const tamper = (world: World, owner: bigint, by: bigint) =>
   sql`update account set balance = balance + ${by} where id = ${fund(owner)}`.execute(world.owner);
-/** Transactions anywhere on the server hold the proof back; tests beside this one have some. */
+/** Open transactions anywhere on the server delay the proof, and other tests have some. */
 async function finished(world: World) {
   for (;;) {
     const { rows } = await sql<{ yes: boolean }>`
@@ -30,7 +30,7 @@ async function finished(world: World) {
     await pause(5);
   }
 }
-/** Twice, because a run proves what the run before it saw the end of. */
+/** Runs twice, because a run proves up to the end that the previous run recorded. */
 async function prove(world: World) {
   await finished(world);
   const first = await proveNewLegs(world.db, at);
@@ -38,7 +38,7 @@ async function prove(world: World) {
   return [...first, ...(await proveNewLegs(world.db, at))];
 }
 
-test('a full check counts everything and finds a balance, an income and a currency that do not add up', async () => {
+test('a full check finds every balance, income and currency that does not add up', async () => {
   const world = await newWorld({ posts: 'anything', books: 'drift' });
   await post(world, topUp(1n), topUp(2n), {
     kind: 'welcome_grant',
@@ -68,7 +68,7 @@ test('a full check counts everything and finds a balance, an income and a curren
   expect((await checkBooks(world.db)).drift).toEqual([{ account: fund(9n), balance: 0n, legs: '3' }]); // legs without an account
 });
 
-test('the proof of what is new keeps sums per account, the system included, and reads nothing twice', async () => {
+test('the incremental proof keeps sums per account, including system accounts, and reads nothing twice', async () => {
   const world = await newWorld({ posts: 'anything' });
   await post(world, topUp(1n), topUp(2n));
   expect(await prove(world)).toEqual([]);
@@ -80,7 +80,7 @@ test('the proof of what is new keeps sums per account, the system included, and 
     { account: fund(1n), amount: 111n },
     { account: fund(2n), amount: 100n },
   ]);
-  // Where nothing was written, nothing is looked at: this drift is found by the walk over all accounts.
+  // The incremental proof reads only accounts with new legs; the scan over all accounts finds this drift.
   await tamper(world, 2n, 5n);
   expect(await prove(world)).toEqual([]);
   await tamper(world, 2n, -5n);
@@ -89,7 +89,7 @@ test('the proof of what is new keeps sums per account, the system included, and 
   expect(through).toBe(rows[0]!.end);
 });
 
-test('the first posting of all is proved, though the proof was noted before it', async () => {
+test("the very first posting is proved, although the proof's mark was set before it", async () => {
   const world = await newWorld({ posts: 'anything' });
   await prove(world);
   await post(world, topUp(1n));
@@ -99,7 +99,7 @@ test('the first posting of all is proved, though the proof was noted before it',
   );
 });
 
-test('a drift raises the alarm metric and a log line, until a full check finds the books right', async () => {
+test('a drift raises the alarm metric and a log line, until a full check finds the books correct', async () => {
   const world = await newWorld({ posts: 'anything' });
   const lines: string[] = [];
   const watch = watchBooks({
@@ -118,7 +118,7 @@ test('a drift raises the alarm metric and a log line, until a full check finds t
     { account: String(fund(1n)), balance: '107', legs: '100', msg: 'the books do not add up' },
   ]);
   await watch(at);
-  expect(await gauge()).toBe('1'); // it does not go away by itself
+  expect(await gauge()).toBe('1'); // the alarm doesn't clear on its own
   await replaceAlarms(world.db, at, (await checkBooks(world.db)).drift);
   expect(await countAlarms(world.db)).toBe(1);
   await tamper(world, 1n, -7n);
@@ -128,12 +128,12 @@ test('a drift raises the alarm metric and a log line, until a full check finds t
   expect(await world.metrics.registry.metrics()).toMatch(/^glasshouse_books_proved_timestamp_seconds 1794744000$/m);
 });
 
-test('an edited balance is found within one walk over all accounts, a slice a minute, though nobody uses it', async () => {
+test('an edited balance that is never used is found within one scan over all accounts, a slice per minute', async () => {
   const world = await newWorld({ posts: 'anything', books: 'drift' });
   const owners = [1n, 2n, 3n, 4n, 5n];
   await post(world, ...owners.map((owner) => topUp(owner)));
   expect(await prove(world)).toEqual([]);
-  await post(world, topUp(1n, 5n)); // not proved yet, and right all the same
+  await post(world, topUp(1n, 5n)); // not proved yet, but correct
   const walk = async () => {
     const found = [];
     for (let minute = 0; minute < 3; minute++) found.push(...(await proveNextAccounts(world.db, at, 2)));
@@ -161,7 +161,7 @@ test('the minute job continues where it stopped', async () => {
   expect(await countAlarms(world.db)).toBe(1);
 });
 
-test('legs of a transaction that was open meanwhile are not passed over', async () => {
+test('legs of a transaction that was open during the proof are not skipped', async () => {
   const world = await newWorld({ posts: 'anything', books: 'drift' });
   await post(world, topUp(2n));
   let finish = () => {};
@@ -187,7 +187,7 @@ test('legs of a transaction that was open meanwhile are not passed over', async 
   expect(await prove(world)).toEqual([{ account: fund(1n), balance: 101n, legs: '100' }]);
 });
 
-test('a long way is proved in bounded passes, and uneven legs are found on it', async () => {
+test('a long backlog is proved in bounded passes, which find unbalanced legs', async () => {
   const world = await newWorld({ posts: 'anything', books: 'drift' });
   await sql`alter table leg disable trigger legs_sum_to_zero`.execute(world.owner);
   await post(world, topUp(1n));
@@ -204,8 +204,8 @@ test('a long way is proved in bounded passes, and uneven legs are found on it', 
   await finished(world);
   const mark = () => world.db.selectFrom('proof_mark').select(['through', 'next']).executeTakeFirstOrThrow();
   const before = await mark();
-  await sql`select nextval('posting_block')`.execute(world.owner); // more is written meanwhile
-  expect(await proveNewLegs(world.db, at, 1)).toEqual([]); // only a part of the way
+  await sql`select nextval('posting_block')`.execute(world.owner); // more is written after the mark
+  expect(await proveNewLegs(world.db, at, 1)).toEqual([]); // only a part of the backlog
   expect(await mark()).toEqual({ through: before.through + 500n * 65536n, next: before.next });
   expect(await proveNewLegs(world.db, at, 1)).toEqual([]);
   expect(await proveNewLegs(world.db, at)).toEqual([{ account: 1n, balance: 0n, legs: '-3' }]);

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { type Db, step, type Tx } from '#platform/database/db.ts';
 
-/** An account, or a whole currency (below 1024), whose legs do not come to what the books say. */
+/** An account, or an entire currency (below 1024), whose legs don't add up to the books. */
 export type Drift = { account: bigint; balance: bigint; legs: string };
 export type Books = { accounts: bigint; legs: bigint; currencies: number; drift: Drift[] };
 
 const atOneMoment = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
   db.transaction().setIsolationLevel('repeatable read').execute(work);
 
-/** Recomputes every balance, every currency's sum and all incomes from the legs. Reads everything; see `proveNewLegs`. */
+/**
+ * Recomputes every balance, every currency's sum and all incomes from the legs. Reads everything; see `proveNewLegs`.
+ */
 export const checkBooks = (db: Db): Promise<Books> =>
   atOneMoment(db, async (tx) => {
     const counts = await sql<{ accounts: bigint; legs: bigint }>`
@@ -38,7 +40,7 @@ export const checkBooks = (db: Db): Promise<Books> =>
     return { ...counts.rows[0]!, currencies: currencies.rows.length, drift };
   });
 
-/** Puts what a full check found in the place of all alarms before it. */
+/** Replaces all earlier alarms by the findings of a full check. */
 export const replaceAlarms = (db: Db, now: Date, drift: readonly Drift[]): Promise<void> =>
   step(db, async (tx) => {
     await sql`delete from books_alarm`.execute(tx);
@@ -55,16 +57,17 @@ export const countAlarms = async (db: Db): Promise<number> => {
   return Number(rows[0]!.count);
 };
 
-// The ids of one block: legs written together are in one pass together, and then sum to zero.
+// The ids of one block. Legs written together are in the same pass, so that they add up to zero.
 const block = 65_536n;
 const blocksPerPass = 500n;
 
 type Mark = { through: bigint; settled: boolean; next: bigint };
 
 /**
- * Proves what was written since the last time: per account touched, that what was proved before plus its newer legs is its
- * balance; per currency, that the new legs sum to zero. Gives what does not add up, having raised an alarm for it.
- * Works up to where the run before it noted the end, so that transactions then open have finished.
+ * Proves what was written since the last run: for each changed account, that the sum proved before plus its newer legs
+ * is its balance; for each currency, that the new legs add up to zero. Raises an alarm for everything that doesn't add
+ * up, and returns it. Covers the legs up to the mark of the previous run, so that transactions open at that time have
+ * finished.
  */
 export async function proveNewLegs(db: Db, now: Date, maxPasses = 200): Promise<Drift[]> {
   const { rows } = await sql<Mark>`
@@ -93,8 +96,8 @@ async function provePass(tx: Tx, now: Date, from: bigint, to: bigint): Promise<D
     select account & 1023 as account, sum(amount)::text as legs from fresh group by 1 having sum(amount) <> 0`.execute(
     tx,
   );
-  // Ids rise within a user's account in the order of its commits (they are taken under its lock), so the newest leg that
-  // is seen marks the end of what is proved, whatever is still being written elsewhere.
+  // Within a user's account, ids rise in the order of commits (they are assigned under its lock). So the newest visible
+  // leg marks the end of what is proved, whatever is still being written elsewhere.
   const users = await sql<Drift>`
     with touched as (
       select distinct account from leg where id >= ${from} and id < ${to} and account >= 65536
@@ -116,13 +119,13 @@ async function provePass(tx: Tx, now: Date, from: bigint, to: bigint): Promise<D
   return drift;
 }
 
-/** Accounts looked at in one go, which takes a fraction of a second: a million in twenty minutes, at one a minute. */
+/** Accounts per slice, which takes a fraction of a second: a million in twenty minutes, at one slice per minute. */
 const accountsPerSlice = 50_000;
 
 /**
- * Looks at the next accounts of all, whether anything was written for them or not, and begins again after the last: that what was proved
- * before plus the newer legs is the balance. So a balance that somebody edited is found although nobody uses it. Gives what does not add
- * up and was not known yet, having raised an alarm for it.
+ * Checks the next slice of all accounts, with or without new legs, and starts over after the last one: the sum proved
+ * before plus the newer legs must be the balance. This finds edited balances that are never used. Raises an alarm for
+ * everything that doesn't add up and wasn't known yet, and returns it.
  */
 export const proveNextAccounts = (db: Db, now: Date, most = accountsPerSlice): Promise<Drift[]> =>
   atOneMoment(db, async (tx) => {
@@ -132,7 +135,7 @@ export const proveNextAccounts = (db: Db, now: Date, most = accountsPerSlice): P
       from proof_mark`.execute(tx);
     const { after, last } = slice.rows[0]!;
     const to = last ?? 2n ** 63n - 1n;
-    // What was proved of an account that is gone counts too: it is then not zero.
+    // The proved sum of a deleted account counts too: it is then not zero.
     const { rows } = await sql<Drift>`
       select account, coalesce(balance, 0) as balance, (coalesce(proved.amount, 0) + coalesce(newer.amount, 0))::text as legs
       from (select id as account, balance from account where id > ${after} and id <= ${to}) as own
@@ -149,7 +152,10 @@ export const proveNextAccounts = (db: Db, now: Date, most = accountsPerSlice): P
     return rows;
   });
 
-/** Notes where the legs end now. The sequence is read first: whoever took an id before then has a transaction id below ours. */
+/**
+ * Records where the legs end now. The sequence is read first, so a transaction that took an id earlier has a
+ * transaction id below ours.
+ */
 async function noteEnd(tx: Tx): Promise<void> {
   const { rows } = await sql<{
     end: bigint;

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { arrayOf, type Tx } from '#platform/database/db.ts';
 import type { Account } from './accounts.ts';
 
-/** What an account loses by a batch, and what it comes to in all. */
+/** The debits and the net change of an account in a batch. */
 export type Change = { account: Account; debits: bigint; amount: bigint };
 
 /**
- * Makes the accounts that are credited, and locks balances in id order, so that postings can wait for each other but never in a circle.
- * Gives the balances of the accounts that have less than is wanted of them; an account that does not exist has nothing.
+ * Creates the accounts that are credited, and locks balances in id order, so that postings may wait for each other but
+ * never deadlock. Returns the balances of accounts that don't cover their debits; an account that doesn't exist has
+ * zero.
  */
 export async function holdBalances(tx: Tx, changes: readonly Change[]): Promise<Map<Account, bigint>> {
   const { rows } = await sql<{ account: bigint; balance: bigint }>`
@@ -18,8 +19,9 @@ export async function holdBalances(tx: Tx, changes: readonly Change[]): Promise<
 }
 
 /**
- * Facts about system accounts alone lock no balance; they wait for a twin of themselves here. Their transaction gets its id
- * before it takes ids for its legs, as one that locks a balance does: the proof of the books relies on that order.
+ * Facts about system accounts only lock no balance, so duplicates of them wait for each other here. This lock also
+ * assigns the transaction its id before its legs get theirs, like locking a balance does. The proof of the books relies
+ * on that order.
  */
 export const holdFacts = (tx: Tx, refs: readonly string[]) =>
   sql`
@@ -29,7 +31,7 @@ export const holdFacts = (tx: Tx, refs: readonly string[]) =>
 
 export type Key = { account: Account; ref: string; kind: number };
 
-/** The places, from 0, of the keys that are in the books already. */
+/** The indexes (from 0) of the keys that are in the books already. */
 export async function placesPosted(tx: Tx, keys: readonly Key[]): Promise<number[]> {
   const { rows } = await sql<{ place: bigint }>`
     select place
@@ -45,9 +47,9 @@ export async function placesPosted(tx: Tx, keys: readonly Key[]): Promise<number
 export type Leg = { account: Account; amount: bigint; contra: Account | null; ref: string | null; kind: number };
 
 /**
- * Writes the legs and moves each balance once by what they come to; the database itself sees to that. Says no, having changed nothing, if a
- * fact is in the books already or a balance does not cover all that is taken from it. `inOrder`: the facts were judged one after the
- * other, with all balances held, and what comes in by one may be spent by the next.
+ * Writes the legs and changes each balance once by its net change; the database does both in one statement. Returns
+ * false, with nothing changed, if a fact is in the books already or a balance doesn't cover its debits. `inOrder`: the
+ * facts were checked one after the other with all balances locked, so a fact may spend what an earlier one credited.
  */
 export async function postLegs(tx: Tx, at: Date, legs: readonly Leg[], inOrder: boolean): Promise<boolean> {
   const { rows } = await sql<{ posted: boolean }>`

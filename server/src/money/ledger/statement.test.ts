@@ -43,7 +43,7 @@ const gain = (
   );
 const read = <T>(world: World, work: Parameters<typeof step<T>>[1]) => step(world.db, work);
 
-test('the balances of a user, and of nobody beside them', async () => {
+test('balances include all wallets of the user and no others', async () => {
   const world = await newWorld({ posts: 'anything' });
   for (const owner of [6n, 7n, 8n]) await gain(world, noon(15), owner, 'fund', 'USDT', owner * 10n);
   await gain(world, noon(15), 7n, 'spot', 'ETH', 3n);
@@ -58,7 +58,7 @@ test('the balances of a user, and of nobody beside them', async () => {
   expect(accountsIn(7n, 'spot')).toContain(walletOf(7n, 'spot', 'BTC'));
 });
 
-test('income of a user by source, in all and on the day', async () => {
+test('income of a user by source, in total and on the day', async () => {
   const world = await newWorld({ posts: 'anything' });
   await gain(world, noon(14), 7n, 'fund', 'USDT', 100n, 'welcome_grant');
   await gain(world, noon(15), 7n, 'fund', 'USDT', 5n, 'invitation_reward');
@@ -73,7 +73,7 @@ test('income of a user by source, in all and on the day', async () => {
   expect((await read(world, (tx) => incomeOf(tx, 7n, noon(16)))).map(({ today }) => today)).toEqual([0n, 0n]);
 });
 
-test('lines, newest first, by account, kind, period and page', async () => {
+test('lines are listed newest first, by account, kind, period and page', async () => {
   const world = await newWorld({ posts: 'anything' });
   const refs = [newId(), newId(), newId(), newId()];
   await gain(world, noon(13), 7n, 'fund', 'USDT', 1n, 'top_up', refs[0]);
@@ -105,10 +105,10 @@ test('lines, newest first, by account, kind, period and page', async () => {
     { account: walletOf(7n, 'cash', 'CNY'), contra: systemAccount('house', 'CNY'), amount: 2n, at: expect.any(Date) },
   ]);
   expect(await fact('top_up', refs[1]!)).toEqual([]);
-  expect(await fact('top_up', refs[3]!)).toEqual([]); // somebody else's
+  expect(await fact('top_up', refs[3]!)).toEqual([]); // another user's
 });
 
-/** So many legs of one account, as only the owner of the server can write them; 1 to 7 units each. */
+/** Creates this many legs of one account, which only the owner of the server can write; 1 to 7 units each. */
 async function withLegs(world: World, count: number) {
   const [account, house] = [walletOf(7n, 'fund', 'USDT'), systemAccount('house', 'USDT')];
   const at = noon(15).toISOString();
@@ -131,7 +131,7 @@ async function withLegs(world: World, count: number) {
   };
 }
 
-test('the balance after each leg is right, in whichever order legs are looked at and by however many at once', async () => {
+test('the balance after each leg is right, whatever the order and number of concurrent readers', async () => {
   const world = await newWorld({ posts: 'anything' });
   const count = 4500;
   const { lineOf, sumOf } = await withLegs(world, count);
@@ -144,7 +144,7 @@ test('the balance after each leg is right, in whichever order legs are looked at
           for (const nth of nths) expect(after(lineOf(nth)), `leg ${nth}`).toBe(sumOf(nth));
         }),
       );
-      // What comes in since changes none of them.
+      // Legs written later change none of them.
       await gain(world, noon(15), 7n, 'fund', 'USDT', 5n);
     }),
     { numRuns: 40 },
@@ -156,7 +156,7 @@ test('the balance after each leg is right, in whichever order legs are looked at
   expect(rows[0]!.marks).toBeGreaterThan(3);
 });
 
-test('an old page of a long statement reads no more legs than lie up to the next note', async () => {
+test('an old page of a long statement reads no more legs than up to the next stored balance', async () => {
   const world = await newWorld({ posts: 'anything' });
   const { account, sumOf } = await withLegs(world, 30_000);
   const page = async (tx: Tx, nth: number) => {
@@ -164,7 +164,7 @@ test('an old page of a long statement reads no more legs than lie up to the next
     const after = await balancesAfter(tx, lines);
     expect(after(lines[0]!)).toBe(sumOf(nth - 1));
   };
-  // Where nothing may be written, as when operators look, and in a copy of one moment.
+  // Where writing isn't allowed, as when operators look, and in a snapshot.
   for (const mode of ['read only', 'isolation level repeatable read'])
     await step(world.db, async (tx) => {
       await sql.raw(`set transaction ${mode}`).execute(tx);
@@ -172,7 +172,7 @@ test('an old page of a long statement reads no more legs than lie up to the next
     });
   expect((await sql`select from balance_mark`.execute(world.owner)).rows).toEqual([]);
   await step(world.db, async (tx) => {
-    await page(tx, 1000); // counts all the way, once
+    await page(tx, 1000); // adds up all legs, once
     for (const nth of [25_000, 15_000, 5000, 1000, 100])
       expect(await rowsRead(tx, () => page(tx, nth), 'leg'), `page at ${nth}`).toBeLessThan(1100);
   });

@@ -14,7 +14,7 @@ import { kindCodes, kindNamed } from './kinds.ts';
 
 export type Balance = AccountName & { amount: bigint };
 
-/** Everything a user has in wallets; accounts that were never used are not there. */
+/** The balances of a user's wallets. Unused accounts are left out. */
 export async function balancesOf(tx: Tx, owner: bigint): Promise<Balance[]> {
   const rows = await tx
     .selectFrom('account')
@@ -28,7 +28,7 @@ export async function balancesOf(tx: Tx, owner: bigint): Promise<Balance[]> {
 
 type Income = { source: IncomeSource; currency: Currency; today: bigint; total: bigint };
 
-/** What a user has earned, ever and on the UTC day of `now`. */
+/** A user's income, in total and on the UTC day of `now`. */
 export async function incomeOf(tx: Tx, owner: bigint, now: Date): Promise<Income[]> {
   const { rows } = await sql<{ source: IncomeSource; currency: number; today: bigint; total: bigint }>`
     select source, currency, sum(amount)::bigint as total,
@@ -37,7 +37,7 @@ export async function incomeOf(tx: Tx, owner: bigint, now: Date): Promise<Income
   return rows.map((row) => ({ ...row, currency: currencyNamed(row.currency) }));
 }
 
-/** The same by UTC day (counted from 1970), from one on. */
+/** The same by UTC day (counted from 1970), for the given day and later. */
 export async function incomeByDay(
   tx: Tx,
   owner: bigint,
@@ -65,11 +65,11 @@ export type Choice = {
   from?: Date | undefined;
   until?: Date | undefined;
   before?: bigint | undefined;
-  /** Whether money moved between these accounts is one line, of the account that gave it, instead of one for each. */
+  /** Whether a transfer between these accounts is one line, of the debited account, instead of two. */
   movesOnce?: boolean | undefined;
 };
 
-/** The newest lines of some accounts, newest first; the next page begins before the last one's id. */
+/** The newest lines of some accounts, newest first. The next page begins before the id of the last one. */
 export async function linesOf(
   tx: Tx,
   { accounts, kinds, from, until, before, movesOnce = false }: Choice,
@@ -107,7 +107,10 @@ export async function linesOf(
 const accountOf = ({ account: { owner, name, currency } }: { account: AccountName }): Account =>
   walletOf(owner, name as Wallet, currency);
 
-/** What an account held right after each of its lines. The database notes what it counted, so old lines cost no more than new ones. */
+/**
+ * The balance of an account after each of its lines. The database stores intermediate sums, so old lines cost no more
+ * than new ones.
+ */
 export async function balancesAfter(
   tx: Tx,
   lines: readonly Pick<Line, 'id' | 'account'>[],
@@ -119,7 +122,7 @@ export async function balancesAfter(
   return (line) => known.get(`${accountOf(line)} ${line.id}`)!;
 }
 
-/** A leg on a user's account that belongs to a fact. */
+/** A leg of a fact on a user's account. */
 export type FactLine = { account: Account; contra: Account; amount: bigint; at: Date };
 
 /** The legs of one fact on some accounts. */

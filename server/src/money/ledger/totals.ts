@@ -16,7 +16,7 @@ const totalOf = ({ account, amount }: Row): Total => {
   return { name, currency, amount: BigInt(amount) };
 };
 
-// An account of the system is what was proved of it, and the few legs since.
+// A system account's sum: what was proved of it, plus the few legs since.
 const systemSums = sql`
   select account, sum(amount)::text as amount from (
     select account, amount from proof where account < 65536
@@ -26,7 +26,7 @@ const systemSums = sql`
     join leg on leg.account = system.account and leg.id >= (select through from proof_mark)
   ) as system group by account`;
 
-/** What all users' wallets and each account of the system come to, per currency. Everything sums to zero. */
+/** The sums of all users' wallets and of each system account, by currency. Everything adds up to zero. */
 export async function bookTotals(tx: Tx): Promise<Total[]> {
   const { rows } = await sql<Row>`
     select id & 65535 as account, sum(balance)::text as amount from account group by 1
@@ -34,7 +34,7 @@ export async function bookTotals(tx: Tx): Promise<Total[]> {
   return rows.map(totalOf);
 }
 
-/** What each account of the system comes to, per currency. */
+/** The sum of each system account, by currency. */
 export async function systemTotals(tx: Tx): Promise<Total[]> {
   const { rows } = await sql<Row>`${systemSums} order by 1`.execute(tx);
   return rows.map(totalOf);
@@ -42,7 +42,7 @@ export async function systemTotals(tx: Tx): Promise<Total[]> {
 
 export type HouseMove = { kind: Kind; currency: Currency; amount: bigint };
 
-/** What the house gained (or with a minus gave) since a moment, by kind. Reads the legs since then and no older ones. */
+/** The gains of the house since a time, by kind; negative if it gave. Reads only the legs since then. */
 export async function houseSince(tx: Tx, since: Date): Promise<HouseMove[]> {
   const accounts = arrayOf(currencies.map((currency) => systemAccount('house', currency)));
   const { rows } = await sql<{ account: bigint; kind: number; amount: string }>`

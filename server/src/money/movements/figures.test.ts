@@ -9,7 +9,7 @@ import { figures } from '#roles/domain-registry.ts';
 import { openOffice } from '../../../test/office.ts';
 import { newWorld } from '../../../test/world.ts';
 
-test('operators see what came in and went out by day, what is held and what waits', async () => {
+test('operators see daily inflows and outflows, what is held, and what is pending', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await world.give(ann, 'cash', 'CNY', 100_000n);

@@ -10,7 +10,7 @@ type Money = Figures['money'];
 type Currency = Money['held'][number]['currency'];
 const daysShown = 14;
 
-/** What came in and went out on each of the last days; days without anything are there too. */
+/** Inflows and outflows of each of the last days, including days without any. */
 async function byDay(tx: Tx, now: Date): Promise<Money['days']> {
   const { rows } = await sql<{ day: string; in: bigint; out: bigint; cny: bigint }>`
     with first as (
@@ -40,7 +40,7 @@ const places: Record<string, (typeof underWay)[number]> = {
   'refund under_review': 'refund_review',
 };
 
-/** What waits, and since when. */
+/** Pending movements, and since when the oldest waits. */
 async function waitingNow(tx: Tx): Promise<Money['waiting']> {
   const { rows } = await sql<{
     flow: string;

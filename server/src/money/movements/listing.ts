@@ -6,9 +6,9 @@ import { arrayOf, type Tx } from '#platform/database/db.ts';
 import { currencyCode } from '../ledger/ledger.ts';
 import type { Row } from './sql.ts';
 
-/** Where a page ends: the moment of its last record, and its serial among those of the same moment. */
+/** Where a page ends: the time of its last record, and its serial among those of the same time. */
 type Place = { at: Date; serial: bigint };
-/** The same as the cursor of a page. */
+/** The place as the cursor of a page. */
 export const placeText = ({ at, serial }: Place) => `${at.getTime()}-${serial}`;
 export function placeIn(text: string): Place {
   const [at, serial] = text.split('-') as [string, string];
@@ -21,7 +21,10 @@ export type Choice = {
   from?: Date | undefined;
   until?: Date | undefined;
   before?: Place | undefined;
-  /** Only these flows, others whose label contains the text, and transfers with members whose name is shown with this first letter. */
+  /**
+   * Movements of these flows, those whose label contains the text, and transfers with members whose name is shown with
+   * this first letter.
+   */
   text?: { flows: readonly Flow[]; label: string; letter?: string | undefined } | undefined;
   /** The first and the last id, both included. */
   ids?: { from: string; through: string } | undefined;
@@ -40,7 +43,7 @@ const combinationsOf = ({ flows, states, currencies }: Choice) =>
 
 const [never, always] = [new Date(0), new Date('9999-12-31T00:00:00Z')];
 
-/** The movements of the combinations, each walked along the index from where the page begins. */
+/** The movements of each combination, read along the index beginning at the cursor. */
 const lineOf = (owner: bigint, { from = never, until = always, before }: Choice, columns: RawBuilder<unknown>) => {
   const end = before && before.at < until ? before : { at: until, serial: 0n };
   return sql`
@@ -57,8 +60,8 @@ const chosenIn = (choice: Choice) => {
 };
 
 /**
- * Where the `nth` movement of a combination is, for the combination that has so many first: how far a search for a label may read. Undefined:
- * to the end.
+ * The place of the `nth` movement, in the combination that reaches that count first: how far a search by label may
+ * read. Undefined if there are fewer, so the search may read all of them.
  */
 export async function nthChosen(tx: Tx, owner: bigint, choice: Choice, nth: number): Promise<Place | undefined> {
   const { rows } = await sql<Place>`
@@ -70,8 +73,9 @@ export async function nthChosen(tx: Tx, owner: bigint, choice: Choice, nth: numb
 }
 
 /**
- * The newest of an owner's movements that were chosen, newest first. There are few combinations of flow, state and currency; each is a walk
- * along the index from where the page begins, so a page costs the same at any depth and however rare what is asked for is.
+ * An owner's newest movements that match, newest first. There are few combinations of flow, state and currency, and
+ * each is an index scan beginning at the cursor. So a page costs the same at any depth and however rare the matches
+ * are.
  */
 export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
   const { text, ids } = choice;
@@ -82,7 +86,7 @@ export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: numb
   const named = text
     ? sql`and (flow = any(${arrayOf(text.flows)}::text[]) or strpos(lower(label), lower(${text.label})) > 0 ${withMember})`
     : sql``;
-  // By its id a movement is found along the key.
+  // A movement is found by its id along the primary key.
   const byId = sql`with movement as materialized (
     select * from movement where owner = ${owner} and id between ${ids?.from}::uuid and ${ids?.through}::uuid limit 10000)`;
   const { rows } = await sql<Row>`

@@ -46,7 +46,7 @@ test('the database has the arrows of the protocol', async () => {
   expect(text(rows)).toEqual(text(arrows));
 });
 
-test('a movement goes along its arrows and no other way, and what an arrow books is booked once', async () => {
+test('a movement follows only its arrows, and each arrow books once', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const before = await fundOf(world, ann.number);
@@ -86,7 +86,7 @@ test('a movement goes along its arrows and no other way, and what an arrow books
   ]);
 });
 
-test('the same tap again is the same movement; another under its id, or more than there is, is refused', async () => {
+test('a repeated tap returns the same movement; another one under its id, or above the balance, is refused', async () => {
   const world = await newWorld();
   const [ann, ben] = [await world.person(), await world.person()];
   const had = await fundOf(world, ann.number);
@@ -103,7 +103,7 @@ test('the same tap again is the same movement; another under its id, or more tha
   expect((await begin(world, ann.number, { ...cny, id: newId() })).begun).toBe('insufficient_balance');
 });
 
-test("the server's roles take the arrows that are theirs, and no others", async () => {
+test("the server's roles can take only their own arrows", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const start = (flow: Flow, state: MovementState) =>
@@ -135,7 +135,7 @@ test("the server's roles take the arrows that are theirs, and no others", async 
   expect((await begin(world, 999_999_999n, { flow: 'move', state: 'done', amount: 1n })).begun).toBe('nobody');
 });
 
-test("a person's movements are listed newest first, page by page, by what is asked for", async () => {
+test("a person's movements are listed newest first, page by page, with any filter", async () => {
   const world = await newWorld();
   const ann = await world.person();
   for (let i = 1n; i <= 5n; i++) await begin(world, ann.number, { flow: 'move', state: 'done', amount: i });

@@ -13,7 +13,7 @@ export { figures } from './figures.ts';
 export { placeIn, placeText } from './listing.ts';
 export type { BeginResult } from './sql.ts';
 
-/** Money on its way, as its owner may see it. */
+/** A money movement as its owner may see it. */
 export type Movement = Omit<table.Row, 'currency' | 'changed_at'> & { currency: Currency; changedAt: Date };
 type Named = Pick<Movement, 'owner' | 'id'>;
 type New = Named & {
@@ -33,8 +33,8 @@ const shown = ({ currency, changed_at, ...row }: table.Row): Movement => ({
 });
 
 /**
- * Begins a movement that this role may begin by itself; what that books is booked by it. The same again changes nothing. What the database
- * gives to nobody's hands is begun by a function of its domain.
+ * Begins a movement that this role may begin itself, and makes its postings. Repeating it changes nothing. Movements
+ * that no role may begin directly are begun by a database function of their domain.
  */
 export async function startMovement(
   tx: Tx,
@@ -45,7 +45,9 @@ export async function startMovement(
   return begunAs(await table.startMovement(tx, row));
 }
 
-/** What a function that begins movements has answered. Who is nobody was deleted while the call was under way. */
+/**
+ * The result of a database function that begins a movement. `nobody` means that the user was deleted during the call.
+ */
 export function begunAs<R extends string>(
   begun: 'started' | 'repeated' | 'nobody' | R,
 ): Result<{ repeated: boolean }, 'not_logged_in' | R> {
@@ -53,7 +55,10 @@ export function begunAs<R extends string>(
   return err(begun === 'nobody' ? 'not_logged_in' : (begun as R));
 }
 
-/** Takes a movement along an arrow that is this role's to take. No: none goes from where it is to there. */
+/**
+ * Takes a movement along an arrow that this role may take. Returns false if there is no such arrow from its current
+ * state.
+ */
 export const walk = (tx: Tx, now: Date, named: Named, to: MovementState, reason: string | null = null) =>
   table.walkMovement(tx, named, to, now, reason);
 
@@ -66,16 +71,16 @@ export async function movementOf(tx: Tx, owner: bigint, id: string): Promise<Mov
 export const stepsOf = async (tx: Tx, owner: bigint, id: string) => (await table.stepsOf(tx, owner, id)).reverse();
 
 /**
- * An owner's movements by any choice of flows, states, currencies and time, newest first, at any depth; the next page begins before the last
- * one's moment and serial.
+ * An owner's movements by any combination of flows, states, currencies and time, newest first, at any depth. The next
+ * page begins before the last one's time and serial.
  */
 export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, most: number): Promise<Movement[]> =>
   (await listing.chosenOf(tx, owner, choice, most)).map(shown);
 
-/** How far a search for a label may read; see `nthChosen` in the listing. */
+/** How far a search by label may read; see `nthChosen` in the listing. */
 export const nthChosen = listing.nthChosen;
 
-/** Tells the owner's own screens. Those who miss it ask. */
+/** Notifies the owner's own screens. Screens that miss it refetch. */
 export function tellMovement(
   tell: Tell,
   owner: bigint,
@@ -85,7 +90,7 @@ export function tellMovement(
   tell(`user.${owner}`, JSON.stringify(event));
 }
 
-/** Every movement of money, as far as it has come. What it went through is on its own page. */
+/** Every movement of money with its current state. Its earlier states are on its own page. */
 export const personal: Personal = async function* (tx, { number }) {
   yield {
     name: 'movements.csv',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { newestBefore, type Place } from '#platform/observability/timeline.ts';
 
-/** A movement as the table has it. */
+/** A movement as the table stores it. */
 export type Row = {
   owner: bigint;
   id: string;
@@ -47,7 +47,7 @@ export const movementById = async (tx: Tx, owner: bigint, id: string): Promise<R
     | Row
     | undefined;
 
-/** Its states, first to last. The arrows go in no circle but that of a top-up uploaded again. */
+/** Its states, first to last. The arrows have no cycle except for a top-up that is uploaded again. */
 export const stepsOf = (tx: Tx, owner: bigint, id: string) =>
   tx
     .selectFrom('movement_step')
@@ -58,7 +58,7 @@ export const stepsOf = (tx: Tx, owner: bigint, id: string) =>
     .limit(100)
     .execute();
 
-/** All of an owner's movements, newest first; the next page begins before the last one's serial. */
+/** All of an owner's movements, newest first. The next page begins before the last one's serial. */
 export const newestOf = async (tx: Tx, owner: bigint, before: bigint | undefined, most: number): Promise<Row[]> => {
   const rows = await tx
     .selectFrom('movement')
@@ -72,7 +72,7 @@ export const newestOf = async (tx: Tx, owner: bigint, before: bigint | undefined
 };
 
 type MoneyEvent = Pick<Row, 'flow' | 'state' | 'currency' | 'amount' | 'reason'>;
-/** An owner's movements by when they began, each as far as it has come. */
+/** An owner's movements by the time they began, each with its current state. */
 export const movementEvents = (tx: Tx, owner: bigint, before: Place | undefined, most: number) =>
   newestBefore<MoneyEvent>(
     tx,

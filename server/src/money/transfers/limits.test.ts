@@ -12,7 +12,7 @@ import { newWorld, type World } from '../../../test/world.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 const usdt = 1_000_000n;
 
-/** Sends as the application's role does, from connections of their own. */
+/** Sends as the application's role does, on connections of its own. */
 function sender(world: World, connections: number) {
   const pools = Array.from({ length: connections }, () => openPool(urlFor(world.database, appRole), 4, () => {}));
   const dbs = pools.map(openDb);
@@ -29,7 +29,7 @@ const count = (answers: string[], answer: string) => answers.filter((one) => one
 const sums = (world: World) =>
   world.owner.selectFrom('received').select(['span', 'amount']).orderBy('since').orderBy('span').execute();
 
-test('two hundred at once, from many payers and connections: not one more than the day allows', async () => {
+test("two hundred simultaneous transfers from many payers and connections never exceed the day's limit", async () => {
   const world = await newWorld();
   const bob = await withLevel(await world.person(), 2);
   const payers = [await world.person(), await world.person(), await world.person()];
@@ -41,16 +41,16 @@ test('two hundred at once, from many payers and connections: not one more than t
     { span: 'month', amount: 99n * usdt },
     { span: 'day', amount: 99n * usdt },
   ]);
-  // What is left fits to the unit, and not one more.
+  // The remaining amount fits exactly, and not one unit more.
   expect(await send(0, payers[0]!, bob, 1n * usdt + 1n, at)).toBe('payee_limit');
   expect(await send(0, payers[0]!, bob, 1n * usdt, at)).toBe('started');
   expect(await send(0, payers[0]!, bob, 10_000n, at)).toBe('payee_limit');
   await end();
 });
 
-test('at midnight and at the end of a month each counts to its own, whichever arrives first', async () => {
+test('at midnight and at the end of a month each transfer counts for its own period, whichever arrives first', async () => {
   const world = await newWorld({ now: new Date('2026-11-29T12:00:00Z') });
-  const bob = await withLevel(await world.person(), 1); // ten a day, thirty a month
+  const bob = await withLevel(await world.person(), 1); // ten per day, thirty per month
   const [ann, eve] = [await world.person(), await world.person()];
   const { send, end } = sender(world, 3);
   const moment = (text: string) => new Date(text);
@@ -70,12 +70,12 @@ test('at midnight and at the end of a month each counts to its own, whichever ar
     { span: 'day', amount: 10n * usdt },
     { span: 'month', amount: 10n * usdt },
   ]);
-  // A new day of a month that is full.
+  // A new day in a month that is used up.
   expect(await send(0, ann, bob, 10n * usdt, moment('2026-11-27T00:00:00Z'))).toBe('payee_limit');
   await end();
 });
 
-test('two who send to each other all the time never wait in a circle, nor do those who upgrade meanwhile', async () => {
+test('two users who constantly send to each other never deadlock, even while others upgrade', async () => {
   const world = await newWorld();
   const [ann, bob] = [await withLevel(await world.person(), 2), await withLevel(await world.person(), 2)];
   const { send, end } = sender(world, 4);
@@ -90,7 +90,7 @@ test('two who send to each other all the time never wait in a circle, nor do tho
   await end();
 });
 
-test('one id is one transfer, however often it arrives at the same moment', async () => {
+test('one id makes one transfer, however often it arrives at the same time', async () => {
   const world = await newWorld();
   const bob = await withLevel(await world.person(), 2);
   const [ann, eve] = [await world.person(), await world.person()];
@@ -99,21 +99,21 @@ test('one id is one transfer, however often it arrives at the same moment', asyn
   const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i, ann, bob, usdt, world.clock(), id)));
   expect([count(answers, 'started'), count(answers, 'repeated')]).toEqual([1, 19]);
   expect(await send(0, ann, bob, 2n * usdt, world.clock(), id)).toBe('id_used');
-  // Under an id that the payee has a movement of, nothing comes from somebody else.
+  // An id that the payee has used for a movement can't be used for another sender's transfer.
   expect(await send(0, eve, bob, usdt, world.clock(), id)).toBe('id_used');
   expect(await sums(world)).toMatchObject([{ amount: usdt }, { amount: usdt }]);
   await end();
 });
 
-test('no role gets past the limits, and the function itself sends nothing that is not allowed', async () => {
+test('no role can bypass the limits, and the function itself refuses transfers that are not allowed', async () => {
   const world = await newWorld();
   const office = await openOffice(world);
   const [ann, bob] = [await world.person(), await world.person()];
   const { send, end } = sender(world, 1);
-  expect(await send(0, ann, bob, usdt, world.clock())).toBe('payee_unknown'); // no level
+  expect(await send(0, ann, bob, usdt, world.clock())).toBe('payee_unknown'); // bob has no level
   await withLevel(bob, 1);
   expect(await send(0, ann, bob, 10n * usdt + 1n, world.clock())).toBe('payee_limit');
-  world.pass(days(40)); // the first level is over, though no job has come
+  world.pass(days(40)); // the first level has ended, although the job has not run
   expect(await send(0, ann, bob, usdt, world.clock())).toBe('payee_unknown');
   await expect(send(0, ann, ann, usdt, world.clock())).rejects.toThrow('nobody sends to themselves');
   await expect(send(0, ann, bob, -usdt, world.clock())).rejects.toThrow();

@@ -7,8 +7,9 @@ const [algorithm, ivLength, tagLength] = ['aes-256-gcm', 12, 16] as const;
 type Payee = { payer: bigint; payee: bigint };
 
 /**
- * Binds what was confirmed to what is paid: the payee's number, for this payer, for some minutes. Sealed rather than only signed, as nobody
- * needs to know another account's number. A name that changes hands meanwhile changes nothing.
+ * Ties the payment to the payee that was confirmed: the token has the payee's number, for this payer, for some minutes.
+ * It is encrypted, not only signed, because users should not learn the number of another account. A username that
+ * changes hands in the meantime has no effect.
  */
 export function createPayeeTokens(secrets: Installation['keys']) {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'glasshouse confirmed payee', 32)));
@@ -21,7 +22,7 @@ export function createPayeeTokens(secrets: Installation['keys']) {
       const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
     },
-    /** Whom a token names for this payer, and until when; nobody, if we did not make it for them. */
+    /** The payee that a token names for this payer, and until when; undefined unless we made it for them. */
     read(token: string, payer: bigint): { payee: bigint; until: Date } | undefined {
       const bytes = Buffer.from(token, 'base64url');
       if (bytes.length <= ivLength + tagLength) return undefined;
@@ -36,7 +37,7 @@ export function createPayeeTokens(secrets: Installation['keys']) {
           const [payee, until] = text.trim().split(' ');
           return { payee: BigInt(payee!), until: new Date(Number(until)) };
         } catch {
-          // Another key's, or nobody's.
+          // Made with another key, or forged.
         }
       return undefined;
     },

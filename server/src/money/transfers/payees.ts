@@ -9,7 +9,7 @@ import { levelOf, limitsAt, receivedOf } from '../vip/vip.ts';
 import type { PayeeTokens } from './payee-token.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof people.personByAnyName>>>;
-// Somebody who is not there, for whom everything is done as for somebody who is.
+// A placeholder for a user who doesn't exist, so that the same work is done for both.
 const nobody: Found = {
   ...{ id: '00000000-0000-0000-0000-000000000000', number: 0n, username: null, email: null, phone: null },
   ...{ invitation_code: '', status: 'abnormal', leaves_at: null, deleted_at: null },
@@ -21,15 +21,15 @@ function foundBy({ invitation_code, email, phone }: Found, account: string) {
   return name === email ? 'email' : name === phone ? 'phone' : 'username';
 }
 
-/** Whether somebody may be sent anything at all; the database judges again when something is. */
+/** The level of a user who can receive transfers. The database checks again when one is sent. */
 async function receivingLevel(tx: Tx, now: Date, { id, status, leaves_at, deleted_at }: Found): Promise<number> {
   const level = await levelOf(tx, now, id);
   return status === 'normal' && leaves_at === null && deleted_at === null ? level : 0;
 }
 
 /**
- * Finds whom the money is for. Who is not there and who cannot receive get the same answer after the same work, so that nobody learns
- * who has an account here; who can receive is found by their whole name only.
+ * Finds the payee. Unknown users and users who can't receive get the same answer after the same work, so that no one
+ * can probe for accounts. Users who can receive are found only by their full name.
  */
 export async function findPayee(
   tokens: PayeeTokens,
@@ -52,7 +52,7 @@ export async function findPayee(
   } as const);
 }
 
-/** Whether an amount fits what the payee may still receive today and this month. */
+/** Whether the payee may still receive an amount today and this month. */
 export async function checkAmount(
   tokens: PayeeTokens,
   { tx, now, user }: Caller<typeof protocol.checkAmount> & { tx: Tx },

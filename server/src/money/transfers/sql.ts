@@ -4,7 +4,7 @@ import type { BeginResult } from '../movements/movements.ts';
 
 type TransferResult = BeginResult | 'account_abnormal' | 'saved_payees_only' | 'payee_unknown' | 'payee_limit';
 
-/** The only way from one member to another; it judges by what it finds with both of them held. */
+/** The only way to transfer between members. It checks everything with both of them locked. */
 export const send = async (
   tx: Tx,
   now: Date,
@@ -26,7 +26,7 @@ export const setAsks = (tx: Tx, person: string, ask: boolean) =>
     .onConflict((conflict) => conflict.column('person').doUpdateSet({ ask }))
     .execute();
 
-/** The last change of the ways into an account. */
+/** The last change to an account's means of logging in. */
 export const changeOf = (tx: Tx, person: string) =>
   tx
     .selectFrom('person')

@@ -19,7 +19,7 @@ const send = (payer: Person, token: string, amount: string, change: object = {})
 const fund = async (person: Person) =>
   (await person.call(getOverview, {})).data.wallets.find(({ wallet }) => wallet === 'fund')!.balances[0]!.amount;
 
-test('a member is found by each name in full, confirmed by a masked one, and paid at once and once', async () => {
+test('a member is found by each full name, confirmed by a masked one, and paid at once and once', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'Anemone' });
   const bob = await withLevel(await world.person({ username: 'Lantern7' }), 2);
@@ -36,7 +36,7 @@ test('a member is found by each name in full, confirmed by a masked one, and pai
   const id = newId();
   const sent = await send(ann, token, '40.25', { id });
   expect(sent.data).toEqual({ id, amount: '40.25', name: 'L•••' });
-  world.pass(minutes(60)); // the tap retried, long after the token has run out
+  world.pass(minutes(60)); // the tap is retried, long after the token has expired
   expect((await send(ann, token, '40.25', { id })).data).toEqual(sent.data);
   expect([await fund(ann), await fund(bob)]).toEqual(['9959.75', '9540.25']);
   expect((await send(ann, token, '40.26', { id })).data.reason).toBe('id_used');
@@ -50,7 +50,7 @@ test('a member is found by each name in full, confirmed by a masked one, and pai
   expect((await send(ann, await tokenFor(ann, bob), '10000')).data.reason).toBe('insufficient_balance');
 });
 
-test('both sides are told of it, and only they', async () => {
+test('both sides are notified, and no one else', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const bob = await withLevel(await world.person(), 2);
@@ -65,7 +65,7 @@ test('both sides are told of it, and only they', async () => {
   ]);
 });
 
-test('how much a payee has received is not found out by sending either: what does not fit takes turns of asking', async () => {
+test('sending cannot probe how much a payee has received: refused amounts use up limited attempts', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await withLevel(await world.person(), 2)];
   const token = await tokenFor(ann, bob);
@@ -75,7 +75,7 @@ test('how much a payee has received is not found out by sending either: what doe
   expect(await send(ann, token, '101')).toMatchObject({ code: 429, data: { reason: 'too_many_requests' } });
   expect((await ann.call(protocol.checkAmount, { token, amount: '1' })).code).toBe(429);
   expect((await send(ann, token, '1')).code).toBe(429);
-  // What is sent takes none, and what was sent is answered whatever is left of them.
+  // Successful transfers use up no attempts, and repeated ones are answered even when none are left.
   world.pass(seconds(everySeconds));
   const id = newId();
   for (let i = 0; i < 3; i++) expect((await send(ann, token, '1', { id: i === 0 ? id : newId() })).code).toBe(200);
@@ -85,7 +85,7 @@ test('how much a payee has received is not found out by sending either: what doe
   expect(await fund(bob)).toBe('9503.00');
 });
 
-test('without a level the trade password, with one a single tap, unless one wants to be asked', async () => {
+test('without a level the trade password is required; with a level one tap is enough, unless the user opts out', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await withLevel(await world.person(), 2)];
   const settings = async (person: Person) => (await person.call(protocol.showSending, {})).data;
@@ -107,19 +107,19 @@ test('without a level the trade password, with one a single tap, unless one want
   expect((await ask(false, { tradePassword: '111111' })).data.reason).toBe('wrong_trade_password');
   expect((await ask(false, { tradePassword })).code).toBe(200);
   expect((await send(ann, token, '1', untold)).code).toBe(200);
-  // Who got in by changing a way in does not send with one tap either.
+  // A thief who got in by changing a means of logging in can't send with one tap either.
   await sql`update person set security_change = 'email_changed', security_changed_at = ${world.clock()} where number = ${ann.number}`.execute(
     world.owner,
   );
   expect(await settings(ann)).toMatchObject({ level: 1, ask: false, needsPassword: true });
   expect((await send(ann, token, '1', untold)).data.reason).toBe('trade_password_needed');
-  // Five wrong ones, and then a quarter of an hour, as everywhere.
+  // Five wrong passwords block for a quarter of an hour, as everywhere.
   await ask(true);
   for (let i = 0; i < 5; i++) await send(ann, token, '1', { tradePassword: '000000' });
   expect(await send(ann, token, '1')).toMatchObject({ code: 429 });
 });
 
-test('who cannot receive is answered as who is not there; oneself is refused by every name', async () => {
+test('users who cannot receive look like unknown users; a user cannot pay themselves by any name', async () => {
   const world = await newWorld();
   const { support } = await (await openOffice(world)).staff();
   const ann = await withLevel(await world.person({ username: 'annabel' }), 2);
@@ -134,10 +134,10 @@ test('who cannot receive is answered as who is not there; oneself is refused by 
     expect(await find(ann, account)).toEqual(nobody);
   for (const account of ['Annabel', ann.phone, ann.info.invitationCode])
     expect((await find(ann, account)).data.reason).toBe('payee_is_self');
-  // Somebody looks for many people.
+  // A user looks up many people.
   const more = await Promise.all(Array.from({ length: 20 }, (_, i) => find(ann, `guess${i}`)));
   expect(more.filter(({ code }) => code === 429).length).toBeGreaterThan(10);
-  // Confirmed before, and frozen, leaving or without a level since: nothing is paid.
+  // Confirmed before, but frozen, leaving or without a level since then: nothing is paid.
   const bob = await world.person();
   const token = await tokenFor(bob, ann);
   await support.call(freezeUser, { number: ann.info.number, reason: 'For a look' });
@@ -146,7 +146,7 @@ test('who cannot receive is answered as who is not there; oneself is refused by 
   expect(await fund(bob)).toBe('10000.00');
 });
 
-test('what was confirmed is what is paid: a token is one payer’s, is forged by nobody, and follows no name', async () => {
+test('the payment goes to the confirmed payee: a token works for one payer, cannot be forged, and ignores renames', async () => {
   const world = await newWorld();
   const [ann, eve] = [await world.person(), await withLevel(await world.person({ username: 'evelyn' }), 2)];
   const bob = await withLevel(await world.person({ username: 'bobby' }), 2);
@@ -169,7 +169,8 @@ test('what was confirmed is what is paid: a token is one payer’s, is forged by
   await rename(eve, 'bobby');
   expect((await send(ann, token, '5')).code).toBe(200);
   expect([await fund(bob), await fund(eve)]).toEqual(['9505.00', '9500.00']);
-  // Somebody takes a code for a name, here one that begins as names do: the code is still its owner's.
+  // A user chooses another's invitation code as a username, here a code that begins like usernames do: the code still
+  // finds its owner.
   const invitation_code = `B${bob.info.invitationCode.slice(1)}`;
   await world.owner.updateTable('person').set({ invitation_code }).where('id', '=', bob.info.id).execute();
   const mallory = await world.person({ username: invitation_code.toLowerCase() } as Parameters<World['person']>[0]);

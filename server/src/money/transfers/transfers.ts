@@ -18,8 +18,8 @@ import { checkAmount, findPayee } from './payees.ts';
 import * as table from './sql.ts';
 
 /**
- * Members with a level send with one tap, unless they asked to be asked, or the ways into the account were changed so lately that nothing
- * could be withdrawn: whoever got in by that change knows no trade password.
+ * Whether the user sends with one tap: members with a level do, unless they opted out or withdrawals are still blocked
+ * after a change to a means of logging in. A thief who got in by such a change doesn't know the trade password.
  */
 async function showSending(tx: Tx, now: Date, { userId }: Authenticated) {
   const level = await levelOf(tx, now, userId);
@@ -31,7 +31,9 @@ async function showSending(tx: Tx, now: Date, { userId }: Authenticated) {
   };
 }
 
-/** To be asked costs nothing; to be asked no longer takes the password, or whoever finds a session could switch it off. */
+/**
+ * Switching the password prompt on needs nothing. Switching it off needs the password, or a stolen session could do it.
+ */
 async function setAsking(
   call: Caller<typeof protocol.setAsking> & Steps,
   input: Input<typeof protocol.setAsking>,
@@ -51,7 +53,7 @@ async function setAsking(
 
 const nameOf = async (tx: Tx, number: bigint) => (await maskedNames(tx, [number])).get(number) ?? '•••';
 
-/** Sends to the one who was confirmed. A retried tap is answered with what happened the first time. */
+/** Sends to the confirmed payee. A retried tap returns what happened the first time. */
 async function sendToMember(
   tokens: PayeeTokens,
   call: Caller<typeof protocol.sendToMember> & Steps,
@@ -87,7 +89,9 @@ async function sendToMember(
 }
 
 const asking = limitPer(protocol.checkAmount, 'user');
-/** That an amount does not fit says as much about the payee as the question whether it would, and takes one of its turns. */
+/**
+ * A refused amount reveals as much about the payee as asking whether it fits, so it uses up one of the same attempts.
+ */
 async function countingRefusals<T, E>(
   { now, user, step }: Pick<Caller<typeof protocol.sendToMember>, 'now' | 'user'> & Pick<Steps, 'step'>,
   send: () => Promise<Result<T, E | 'payee_limit'>>,
@@ -113,12 +117,12 @@ async function showTransfer(tx: Tx, { number }: Authenticated, { id }: Input<typ
   });
 }
 
-/** How somebody wants to send; what was sent and received is among all movements. */
+/** How the user wants to send. Sent and received transfers are among the movements. */
 export const personal: Personal = async function* (tx, { id }) {
   yield { name: 'transfers.json', json: { askForTradePassword: await table.asks(tx, id) } };
 };
 
-/** The secret of the installation seals who was confirmed. */
+/** Payee tokens are sealed with the installation's secret. */
 export function routesWith(installation: Installation): Route[] {
   const tokens = createPayeeTokens(installation.keys);
   return [

@@ -6,7 +6,7 @@ import { membershipOf, receivedSums } from './sql.ts';
 
 const most = 500;
 
-/** The level and its deposit, requests to have it back, and what was received day by day. */
+/** The level and its deposit, refund requests, and the amounts received by day. */
 export const personal: Personal = async function* (tx, { id }) {
   const held = await membershipOf(tx, id);
   const received = await receivedSums(tx, id, most);

@@ -5,13 +5,13 @@ import * as table from './sql.ts';
 
 export const kind = 'vip_refund';
 
-// As many as a reviewer reads; the rest is on the user's page.
+// As many as a reviewer reads; the rest are on the user's page.
 const maxUpgrades = 20;
 const minute = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ');
 
 /**
- * Decided by customer service. Approving ends the membership and returns the deposit, in the same statement that writes the decision;
- * rejecting leaves both and tells the user why.
+ * Decided by customer service. Approval ends the membership and returns the deposit in the statement that writes the
+ * decision. Rejection changes neither and tells the user why.
  */
 export const refundKind: ReviewKind = {
   kind,

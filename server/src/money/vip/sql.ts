@@ -14,7 +14,7 @@ type RefundAnswer =
 export const membershipOf = (tx: Tx, person: string): Promise<Row | undefined> =>
   tx.selectFrom('membership').selectAll().where('person', '=', person).executeTakeFirst();
 
-/** What is held for the person of a number. */
+/** The deposit held for the person with a number. */
 export const depositOf = async (tx: Tx, number: bigint): Promise<bigint | undefined> =>
   (
     await tx
@@ -25,7 +25,7 @@ export const depositOf = async (tx: Tx, number: bigint): Promise<bigint | undefi
       .executeTakeFirst()
   )?.deposit;
 
-/** What somebody has received on the UTC day and in the month of a moment. */
+/** The amounts a user has received on the UTC day and in the month of a time. */
 export async function receivedOf(tx: Tx, person: string, at: Date): Promise<{ day: bigint; month: bigint }> {
   const rows = await tx
     .selectFrom('received')
@@ -48,11 +48,11 @@ export const askRefund = async (tx: Tx, now: Date, owner: bigint, id: string): P
   (await sql<{ answer: RefundAnswer }>`select ask_vip_refund(${owner}, ${id}, ${now}) as answer`.execute(tx)).rows[0]!
     .answer;
 
-/** Gives back some of the deposits that are due by then, and says whose and by which movements. */
+/** Returns some of the deposits that are due, with their owners and movements. */
 export const returnDue = async (db: Db | Tx, now: Date, most: number) =>
   (await sql<{ number: bigint; id: string }>`select * from return_deposits(${now}, ${most})`.execute(db)).rows;
 
-/** What somebody received by day and by month, the newest first. */
+/** The amounts a user received by day and by month, newest first. */
 export const receivedSums = (tx: Tx, person: string, most: number) =>
   tx
     .selectFrom('received')

@@ -24,7 +24,7 @@ const fund = async (person: Person) =>
 const upgrade = (person: Person, level: number, change: object = {}) =>
   person.call(protocol.upgradeVip, { id: newId(), level, deposit: deposits[level]!, tradePassword, ...change });
 const silent = { publish: () => {} };
-/** Moves the world to a moment. */
+/** Moves the world to a time. */
 const goTo = (world: World, at: Date) => world.pass(at.getTime() - world.clock().getTime());
 const movements = (world: World, person: Person) =>
   world.owner
@@ -34,7 +34,7 @@ const movements = (world: World, person: Person) =>
     .orderBy('serial')
     .execute();
 
-test('the database holds the same limits and the same months', async () => {
+test('the database has the same limits and the same months', async () => {
   const world = await newWorld();
   const rules = await world.db.selectFrom('vip_rule').selectAll().orderBy('level').execute();
   expect(rules).toEqual(
@@ -49,13 +49,13 @@ test('the database holds the same limits and the same months', async () => {
   }
 });
 
-test('a level is held by its deposit, tops up what is held, and counts in the total', async () => {
+test('a level holds its deposit, an upgrade adds the difference, and the deposit counts in the total', async () => {
   const world = await newWorld();
   const ann = await world.person();
   expect(await show(ann)).toMatchObject({ level: 0, deposit: '0.00', endsAt: null, refund: null, mayRefund: false });
   const id = newId();
   expect((await upgrade(ann, 1, { id })).data).toEqual({ level: 1 });
-  expect((await upgrade(ann, 1, { id })).code).toBe(200); // the tap retried
+  expect((await upgrade(ann, 1, { id })).code).toBe(200); // the tap is retried
   expect((await upgrade(ann, 2, { id })).data.reason).toBe('id_used');
   expect(await show(ann)).toMatchObject({ level: 1, deposit: '100.00', endsAt: '2026-12-15T12:00:00.000Z' });
   expect(await fund(ann)).toBe('9900.00');
@@ -106,7 +106,7 @@ test('the amounts received today and this month are shown separately', async () 
   expect(await show(bob)).toMatchObject({ receivedToday: '0.00', receivedThisMonth: '0.00' });
 });
 
-test('deposits that are announced are shown before they hold, and what is held stays as it is', async () => {
+test('announced deposits are shown before they apply, and deposits already held stay as they are', async () => {
   const world = await newWorld();
   const ann = await withLevel(await world.person(), 2);
   expect((await show(ann)).next).toBeNull();
@@ -123,7 +123,7 @@ test('deposits that are announced are shown before they hold, and what is held s
   });
   goTo(world, from);
   expect((await upgrade(ann, 3)).data.reason).toBe('vip_deposit_changed');
-  // What is held is more than the level takes by now: nothing is added, and nothing lost.
+  // The deposit held exceeds the level's current one: nothing is added, and nothing is lost.
   expect((await upgrade(ann, 3, { deposit: '400' })).data).toEqual({ level: 3 });
   expect(await show(ann)).toMatchObject({ level: 3, deposit: '500.00', next: null });
   expect(await fund(ann)).toBe('9500.00');
@@ -131,7 +131,7 @@ test('deposits that are announced are shown before they hold, and what is held s
   expect(await fund(ann)).toBe('5000.00');
 });
 
-test('ten upgrades at once are one, and one who cannot pay stays as they were', async () => {
+test('ten simultaneous upgrades count once, and a user who cannot pay keeps their level', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const answers = await Promise.all(Array.from({ length: 10 }, () => upgrade(ann, 2)));
@@ -143,7 +143,7 @@ test('ten upgrades at once are one, and one who cannot pay stays as they were', 
   expect(await show(ann)).toMatchObject({ level: 2, deposit: '500.00' });
 });
 
-test('the first level ends after a month to the moment, its deposit returns once, however late and however often', async () => {
+test('the first level ends after exactly a month, and its deposit is returned once, however late or often the job runs', async () => {
   const world = await newWorld({ now: new Date('2028-01-31T10:00:00Z') });
   const [ann, bob] = [await withLevel(await world.person(), 1), await withLevel(await world.person(), 1)];
   await withLevel(bob, 2);
@@ -154,8 +154,8 @@ test('the first level ends after a month to the moment, its deposit returns once
   await returnDeposits(world.db, silent, world.clock());
   expect((await show(ann)).level).toBe(1);
   goTo(world, ends);
-  expect((await show(ann)).level).toBe(0); // by the clock, before the job has come
-  world.pass(days(3)); // nobody was there for three days
+  expect((await show(ann)).level).toBe(0); // by the clock, before the job has run
+  world.pass(days(3)); // the job did not run for three days
   const heard: string[] = [];
   const bus = { publish: (subject: string, text: string) => void heard.push(`${subject} ${text}`) };
   await Promise.all(Array.from({ length: 5 }, () => returnDeposits(world.db, bus, world.clock())));
@@ -164,8 +164,8 @@ test('the first level ends after a month to the moment, its deposit returns once
   expect(await fund(ann)).toBe('10000.00');
   expect((await ann.call(getUser, {})).data.vipLevel).toBe(0);
   expect((await movements(world, ann)).at(-1)).toMatchObject({ flow: 'refund', state: 'done', label: 'expired' });
-  expect(await show(bob)).toMatchObject({ level: 2, endsAt: null }); // an upgrade ended that expiry
-  // Who upgrades between the end and the job begins anew, and has paid once.
+  expect(await show(bob)).toMatchObject({ level: 2, endsAt: null }); // the upgrade cancelled that expiry
+  // A user who upgrades between the end and the job starts a new membership, and has paid once.
   await withLevel(ann, 1);
   world.pass(days(20));
   expect((await show(ann)).level).toBe(1);
@@ -175,7 +175,7 @@ test('the first level ends after a month to the moment, its deposit returns once
   expect((await movements(world, ann)).slice(-2).map(({ label }) => label)).toEqual(['expired', '0-2']);
 });
 
-test('what is due is given back in the order of the accounts, as all who move the money of several do', async () => {
+test('due deposits are returned in the order of accounts, the lock order for moving money of several users', async () => {
   const world = await newWorld();
   const people = [await world.person(), await world.person(), await world.person()];
   for (const person of people.toReversed()) await withLevel(person, 1);
@@ -184,7 +184,7 @@ test('what is due is given back in the order of the accounts, as all who move th
   expect(rows.map(({ number }) => number)).toEqual(people.map(({ number }) => number));
 });
 
-test('a deposit is asked back after more than two months, decided by customer service, and returned once', async () => {
+test('a deposit refund can be requested after more than two months, is decided by customer service, and paid once', async () => {
   const world = await newWorld({ now: new Date() });
   const { support, reviewer } = await (await openOffice(world)).staff();
   const ann = await withLevel(await world.person(), 2);
@@ -193,7 +193,7 @@ test('a deposit is asked back after more than two months, decided by customer se
   expect((await (await world.person()).call(protocol.askVipRefund, { id: newId() })).data.reason).toBe(
     'vip_no_deposit',
   );
-  // In the table alone, or operators' sessions would end.
+  // Changed only in the table, because advancing the clock would end the operators' sessions.
   const since = plus(world.clock(), -days(63));
   await world.owner.updateTable('membership').set({ since }).execute();
   expect((await show(ann)).mayRefund).toBe(true);
@@ -229,7 +229,7 @@ test('a deposit is asked back after more than two months, decided by customer se
   ]);
 });
 
-test('the database judges the edges of sixty days and two months as everybody is told', async () => {
+test('the database applies the limits of sixty days and two months exactly as users are told', async () => {
   const world = await newWorld();
   const ann = await withLevel(await world.person(), 2);
   const asked = async (since: Date, at: Date) => {
@@ -249,7 +249,7 @@ test('the database judges the edges of sixty days and two months as everybody is
   }
 });
 
-test('who leaves has the deposit back before the account is erased; one under review is waited for', async () => {
+test('a leaving user gets the deposit back before the account is erased; a pending refund delays the erasure', async () => {
   const world = await newWorld({ now: new Date() });
   const { support } = await (await openOffice(world)).staff();
   const [ann, bob] = [await withLevel(await world.person(), 3), await withLevel(await world.person(), 2)];
@@ -266,7 +266,7 @@ test('who leaves has the deposit back before the account is erased; one under re
   for (const one of [ann, bob]) await one.call(leave, { password });
   await world.owner.updateTable('person').set({ leaves_at: world.clock() }).execute();
   await expect(
-    sql`select erase_person(${ann.info.id}, ${world.clock()})`.execute(world.db), // not while something is held
+    sql`select erase_person(${ann.info.id}, ${world.clock()})`.execute(world.db), // not while a deposit is held
   ).rejects.toThrow('is held');
   await erase();
   const left = async (one: Person) =>
@@ -282,7 +282,7 @@ test('who leaves has the deposit back before the account is erased; one under re
   expect(await world.owner.selectFrom('membership').selectAll().execute()).toEqual([]);
 });
 
-test('no role sets a level, a membership or what was received, and no case pays twice or for nothing', async () => {
+test('no role can set a level, a membership or received amounts, and no case pays twice or without a deposit', async () => {
   const world = await newWorld();
   const office = await openOffice(world);
   const { support } = await office.staff();
@@ -305,13 +305,13 @@ test('no role sets a level, a membership or what was received, and no case pays 
   for (const db of [world.db, office.db])
     for (const attempt of tries)
       await expect(sql.raw(attempt).execute(db), attempt).rejects.toThrow(/permission denied|may not begin/);
-  // Frozen: nothing is begun, whoever calls.
+  // A frozen user can't begin anything, whichever role calls.
   const begin = sql`select upgrade_vip(${ann.number}, ${newId()}, 3::smallint, 2000000000, now()) as begun`;
   expect((await begin.execute(world.db)).rows).toEqual([{ begun: 'account_abnormal' }]);
   const nobody = sql`select upgrade_vip(999999999, ${newId()}, 3::smallint, 2000000000, now()) as begun,
     ask_vip_refund(999999999, ${newId()}, now()) as asked`;
   expect((await nobody.execute(world.db)).rows).toEqual([{ begun: 'nobody', asked: 'nobody' }]);
-  // The owner of the tables cannot give a level either, nor a case that is about nothing pay anything.
+  // The owner of the tables can't set a level either, and a case without a subject can't pay.
   await expect(sql`update person set vip_level = 5`.execute(world.owner)).rejects.toThrow('follows from a membership');
   const id = newId();
   await sql`insert into review_case (id, kind, person, number, title, try_number, submitted_at)
@@ -320,7 +320,7 @@ test('no role sets a level, a membership or what was received, and no case pays 
     decided_by = (select id from operator limit 1), decided_by_name = 'x' where id = ${id}`;
   await expect(decide.execute(office.db)).rejects.toThrow('about no deposit');
 
-  // Nor does a case that names one person and the number of another end the one's membership and pay the other.
+  // A case that names one person and another's number can't end one membership and pay the other.
   const [bob, cleo] = [await withLevel(await world.person(), 2), await withLevel(await world.person(), 2)];
   const [both, later] = [newId(), plus(world.clock(), days(63))];
   for (const { number } of [bob, cleo])

@@ -20,7 +20,7 @@ import * as table from './sql.ts';
 export { personal } from './personal.ts';
 export { refundKind } from './review.ts';
 
-/** Somebody's level at a moment: the first one is over when its month is, whether or not its deposit is back already. */
+/** A user's level at a time. The first level ends with its month, whether or not its deposit is returned yet. */
 export const levelOf = async (tx: Tx, now: Date, person: string): Promise<number> =>
   (await heldAt(tx, now, person))?.level ?? 0;
 async function heldAt(tx: Tx, now: Date, person: string): Promise<table.Row | undefined> {
@@ -28,7 +28,7 @@ async function heldAt(tx: Tx, now: Date, person: string): Promise<table.Row | un
   return held?.until && held.until <= now ? undefined : held;
 }
 
-/** What a level may receive; one without a level, nothing. */
+/** The limits for receiving at a level; without a level, zero. */
 export const limitsAt = (level: number) =>
   receivingLimits.find((rule) => rule.level === level) ?? { level: 0, perDay: 0n, perMonth: 0n };
 export { receivedOf } from './sql.ts';
@@ -74,7 +74,7 @@ async function showVip(tx: Tx, now: Date, locale: Locale, person: string): Promi
   };
 }
 
-/** What will be held for each level from when on, if that is announced and another than today. */
+/** The future deposits of each level and when they apply, if they are announced and differ from today's. */
 async function nextDeposits(tx: Tx, now: Date, held: readonly bigint[]) {
   const money = await announcedMoney(tx, now);
   if (!money) return null;
@@ -104,7 +104,7 @@ async function upgradeVip(
   });
 }
 
-/** Asks for the deposit; customer service decides. */
+/** Requests a refund of the deposit, which customer service decides. */
 async function askVipRefund(
   { tx, now, user, tell }: Caller<typeof protocol.askVipRefund> & { tx: Tx },
   { id }: Input<typeof protocol.askVipRefund>,
@@ -131,8 +131,9 @@ async function askVipRefund(
 const batch = 100;
 
 /**
- * Gives back the deposits of first levels whose month is over, and of those whose account is about to be deleted. A membership ends with its
- * deposit, so doing it again gives nothing; after an interruption all that came due meanwhile is given.
+ * Returns the deposits of first levels whose month is over, and of accounts about to be deleted. A membership ends with
+ * its deposit, so repeating this returns nothing. After an interruption, everything that came due in the meantime is
+ * returned.
  */
 export async function returnDeposits(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {
