@@ -18,7 +18,7 @@ type Request = {
 };
 const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
 
-/** Keeps what somebody asked for until somebody else decides, at most a week. */
+/** Stores a request until another operator decides it, for at most a week. */
 export const storeRequest = (tx: Tx, now: Date, asker: Colleague, { input, before, after, ...request }: Request) =>
   tx
     .insertInto('approval')
@@ -45,7 +45,7 @@ export async function waitingRequests(tx: Tx, now: Date): Promise<{ waiting: num
   return { waiting: Number(found.waiting), oldestAt: found.oldest?.toISOString() ?? null };
 }
 
-/** Holds a request, so that two people cannot decide it at the same time. */
+/** Locks a request, so that two people can't decide it at the same time. */
 export const holdRequest = (tx: Tx, id: string): Promise<Selectable<Approval> | undefined> =>
   tx.selectFrom('approval').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 

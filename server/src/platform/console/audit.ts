@@ -7,15 +7,15 @@ import type { DB, AuditEntry as Row } from '../database/schema.ts';
 import { days, minutes, plus } from '../runtime/clock.ts';
 
 type Colleague = { id: string; name: string };
-/** What an operator did: to what, and how it was before and after. Never a secret, nor the hash of one. */
+/** An operator's action: its subject, and the state before and after. Never contains a secret or the hash of one. */
 export type Act = { subject: string; before?: unknown; after?: unknown; reason?: string | null };
-/** Who did it by which call. Without an operator it was a command on the server. */
+/** The operator and the call. Without an operator it was a command on the server. */
 export type Actor = { at: Date; action: string; operator: Colleague | null; second?: Colleague | null };
 
 const lock = 4850_060;
 const holdLog = (tx: Tx) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
 
-/** Logs that somebody looked at something, unless it was logged within the last ten minutes. */
+/** Logs that an operator looked at a subject, unless that was logged within the last ten minutes. */
 export async function recordLook(tx: Tx, at: Date, operator: Colleague, subject: string): Promise<void> {
   const action = 'look';
   const loggedLately = () =>
@@ -29,12 +29,12 @@ export async function recordLook(tx: Tx, at: Date, operator: Colleague, subject:
       .limit(1)
       .executeTakeFirst();
   if (await loggedLately()) return;
-  // A page asks for several things at once: while we waited here, another call may have logged it.
+  // A page makes several calls at once: while this one waited for the lock, another may have logged it.
   await holdLog(tx);
   if (!(await loggedLately())) await appendEntry(tx, { at, action, operator }, { subject });
 }
 
-/** Adds to the log in the caller's transaction. Writers take turns, so that the chain has one end. */
+/** Appends to the log in the caller's transaction. Writers are serialized, so that the chain has one end. */
 export async function appendEntry(tx: Tx, { at, action, operator, second = null }: Actor, act: Act): Promise<void> {
   await holdLog(tx);
   const head = await auditHead(tx);
@@ -47,7 +47,7 @@ export async function appendEntry(tx: Tx, { at, action, operator, second = null 
     second: named(second),
     action,
     subject,
-    // Through JSON text and back, so that what is hashed is what the table will return.
+    // Converted to JSON and back, so that the hashed values are those that the table returns.
     before: JSON.parse(canonical(before)),
     after: JSON.parse(canonical(after)),
     reason: reason?.toWellFormed() ?? null,
@@ -71,7 +71,7 @@ export async function appendEntry(tx: Tx, { at, action, operator, second = null 
   await tx.insertInto('audit_entry').values(row).execute();
 }
 
-/** How long the log is, and the hash of its newest entry. */
+/** The length of the log, and the hash of its newest entry. */
 export async function auditHead(tx: Tx): Promise<{ entries: number; head: string }> {
   const last = await tx
     .selectFrom('audit_entry')
@@ -82,14 +82,17 @@ export async function auditHead(tx: Tx): Promise<{ entries: number; head: string
   return last ? { entries: Number(last.id), head: last.hash.toString('hex') } : { entries: 0, head: noEntry };
 }
 
-/** The next entries after an id, none left out, up to the head that stands beside them: what is written meanwhile is in neither. */
+/**
+ * The next entries after an id, without gaps, up to the head that is returned with them. Entries written in the
+ * meantime are in neither.
+ */
 export async function chainAfter(tx: Tx, after: number, most: number) {
   const state = await auditHead(tx);
   const list = await entriesAfter(tx, after, most);
   return { list: list.filter(({ id }) => id <= state.entries), state };
 }
 
-/** The next entries after an id, none left out. */
+/** The next entries after an id, without gaps. */
 export const entriesAfter = async (tx: Tx, after: number, most: number): Promise<AuditEntry[]> =>
   shown(tx.selectFrom('audit_entry').selectAll().where('id', '>', BigInt(after)).orderBy('id').limit(most));
 
@@ -114,7 +117,7 @@ function chosen(query: Entries, { operator, action, subject, from, until }: Omit
     .$if(until !== undefined, (all) => all.where('at', '<', plus(dayStart(until!), days(1))));
 }
 
-/** The newest entries that fit, newest first. */
+/** The newest matching entries, newest first. */
 export const newestEntries = (tx: Tx, { before, ...choice }: AuditChoice, most: number) =>
   shown(
     chosen(tx.selectFrom('audit_entry').selectAll(), choice)
@@ -123,7 +126,7 @@ export const newestEntries = (tx: Tx, { before, ...choice }: AuditChoice, most: 
       .limit(most),
   );
 
-/** The entries that fit, oldest first, after an id. */
+/** The matching entries after an id, oldest first. */
 export const entriesFrom = (tx: Tx, choice: AuditChoice, after: number, most: number) =>
   shown(
     chosen(tx.selectFrom('audit_entry').selectAll(), choice).where('id', '>', BigInt(after)).orderBy('id').limit(most),

@@ -20,7 +20,7 @@ const probe = (path: `/office/test/${string}`, leaves: 'entry' | 'look' | 'nothi
   operatorCall({ path, permission: 'self', leaves, summary: '', input: nothing, output: nothing, errors: [] });
 const contact = sql`insert into support_contact (account, position) values ('left behind', 40)`;
 
-test('a call that should leave an entry and does not leaves nothing at all; one that says it leaves none cannot write', async () => {
+test("a call that must leave an entry but doesn't is rolled back; one declared to leave none cannot write", async () => {
   const world = await newWorld({ now: new Date() });
   const forgetful = serveOperator(probe('/office/test/forgetful', 'entry'), async ({ tx }) => {
     await contact.execute(tx);
@@ -47,7 +47,7 @@ test('a call that should leave an entry and does not leaves nothing at all; one 
   expect(await world.owner.selectFrom('support_contact').selectAll().execute()).toEqual([]);
 });
 
-test('forty acts at once make one chain', async () => {
+test('forty concurrent actions make one chain', async () => {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const { owner } = await office.staff();
@@ -59,7 +59,7 @@ test('forty acts at once make one chain', async () => {
   expect((await owner.call(showAuditHead, {})).data.entries).toBe(before + 40);
 });
 
-test('every call is served by the role its path names, and by no other', async () => {
+test('each call is served only by the role that its path names', async () => {
   const world = await newWorld({ now: new Date() });
   const routes = officeRoutes({ keys: [Buffer.alloc(32)], origins: ['http://localhost:1'] }, world.files);
   expect(new Set(routes.map(({ endpoint }) => endpoint.path)).size).toBe(routes.length);
@@ -67,7 +67,7 @@ test('every call is served by the role its path names, and by no other', async (
   await expect(buildApp({ ...world, routes, door })).rejects.toThrow('is served by the other role');
 });
 
-test('an action waits for a second person from its threshold on, and is done at once below it', async () => {
+test('an action at or above its threshold waits for a second person, and is done at once below it', async () => {
   const world = await newWorld({ now: new Date() });
   const input = z.object({ amount: z.int() });
   const errors = ['no_change'] as const;

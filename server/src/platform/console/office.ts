@@ -11,13 +11,13 @@ import { err, ok, type Result } from '../http/result.ts';
 import { type Colleague, type StoredApproval, storeRequest } from './approvals.ts';
 import { type Act, appendEntry, recordLook } from './audit.ts';
 
-/** What a decision of an operator gets. `record` says for the log what was done. */
+/** The arguments of an operator's decision. `record` adds the action to the log. */
 export type OperatorCall = Omit<Caller, 'user'> & { tx: Tx; operator: Operator; record: (act: Act) => void };
 type DecideAs<E extends OperatorEndpoint, C> = (call: C, input: Input<E>) => Promise<Result<Output<E>, Refusal<E>>>;
 
 /**
- * As `serve`, for operators: what is done is logged in the same transaction. A call that leaves no entry cannot write at all. One that
- * should leave an entry and does not is a bug, and is rolled back.
+ * Like `serve`, for operators: the action is logged in the same transaction. A call that leaves no entry can't write at
+ * all. A call that should leave an entry and doesn't is a bug, and is rolled back.
  */
 export const serveOperator = <E extends OperatorEndpoint>(endpoint: E, decide: DecideAs<E, OperatorCall>): Route =>
   route<OperatorEndpoint>(endpoint, ({ db, operator, user: _, ...caller }, input) =>
@@ -49,15 +49,15 @@ async function logged<T, X>(
 type LookEndpoint = OperatorEndpoint<z.ZodType<{ number: string }>>;
 
 /**
- * A look at what belongs to the user of a number. It is read where nothing can be written, and shown once the log says who looked: one
- * entry per operator and user for ten minutes, so that the log stays readable.
+ * Shows data of the user with a number. It is read in a read-only transaction, and shown once the log records who
+ * looked: one entry per operator and user in ten minutes, so that the log stays readable.
  */
 export const serveLook = <E extends LookEndpoint>(
   endpoint: E,
   look: DecideAs<E, Pick<OperatorCall, 'tx' | 'now'>>,
 ): Route => serveLookInSteps(endpoint, ({ step: reading, now }, input) => reading((tx) => look({ tx, now }, input)));
 
-/** As `serveLook`, where what is shown takes longer to make than a connection may be held. */
+/** Like `serveLook`, if preparing the answer takes longer than a connection may be held. */
 export const serveLookInSteps = <E extends LookEndpoint>(
   endpoint: E,
   look: DecideAs<E, Pick<OperatorCall, 'now'> & Pick<Steps, 'step'>>,
@@ -76,7 +76,7 @@ export const serveLookInSteps = <E extends LookEndpoint>(
 
 type Read<E extends OperatorEndpoint> = { shown: Output<E>; act: Act };
 
-/** A call that only reads and is in the log each time, before anything is shown. */
+/** A call that only reads and is logged each time, before anything is shown. */
 export const serveRead = <E extends OperatorEndpoint>(
   endpoint: E,
   read: (call: Pick<OperatorCall, 'tx' | 'now' | 'operator' | 'locale'>, input: Input<E>) => Promise<Read<E>>,
@@ -91,18 +91,21 @@ export const serveRead = <E extends OperatorEndpoint>(
     return ok(shown);
   });
 
-/** What is asked for: about what, why, and where the call itself does not say it, what would change. */
+/** An approval request: its subject, its reason and, where the input itself doesn't show it, what would change. */
 type ApprovalRequest = { subject: string; reason: string; alone?: boolean; before?: unknown; after?: unknown };
-/** What doing it takes: the asker, and in `approval` the second person's consent and the state they were shown, where one was needed. */
+/**
+ * The arguments for doing it: the requester and, if approval was needed, the second person's consent with the state
+ * they saw.
+ */
 export type Doing = Pick<OperatorCall, 'tx' | 'now' | 'record'> & {
   askedBy: Colleague;
   approval: { id: string; by: Colleague; before: unknown } | undefined;
 };
-/** What was done; a change that is announced first says when it takes effect. */
+/** The result; an announced change says when it takes effect. */
 type Done = { takesEffectAt?: string };
-/** An action that a second person must approve: how to ask for it, and how to do it once approved. */
+/** An action that a second person must approve: how to request it, and how to do it once approved. */
 type TwoPeople<E extends OperatorEndpoint> = {
-  /** Looks whether it could be done now, and says what it is about; `alone` where one person is enough. */
+  /** Checks whether it could be done now, and returns its subject; `alone` if one person is enough. */
   ask: (
     call: Pick<OperatorCall, 'tx' | 'now' | 'operator'>,
     input: Input<E>,
@@ -110,13 +113,13 @@ type TwoPeople<E extends OperatorEndpoint> = {
   /** Does it. */
   decide: (call: Doing, input: Input<E>) => Promise<Result<Done, Refusal<E>>>;
 };
-/** A route whose call waits for a second person; `run` does it once that person agrees. */
+/** A route whose call waits for a second person; `run` does it once that person approves. */
 export type ApprovedRoute = Route & {
   endpoint: OperatorEndpoint;
   run: (tx: Tx, now: Date, approval: StoredApproval, decider: Operator) => Promise<Result<Done, ErrorName>>;
 };
 
-/** Serves a call by keeping it until a different operator decides, who holds `second` or the same permission. */
+/** Serves a call by storing it until another operator decides, who must hold `second` or the same permission. */
 export const serveForApproval = <E extends OperatorEndpoint<z.ZodType, typeof doneOrWaiting>>(
   endpoint: E,
   { ask, decide }: TwoPeople<E>,
@@ -131,7 +134,7 @@ export const serveForApproval = <E extends OperatorEndpoint<z.ZodType, typeof do
         const done = await decide({ tx, now, record, askedBy: operator, approval: undefined }, input as Input<E>);
         return done.ok ? ok({ waiting: null }) : done;
       }
-      // Kept as it came over the wire, so that it is read again by the same schema when it is done.
+      // Stored as it was received, so that the same schema parses it again when it is done.
       const wire = z.encode(endpoint.input, input as never) as Record<string, unknown>;
       const request = { id: newId(), action: endpoint.path, subject, input: wire, reason, before, after };
       await storeRequest(tx, now, operator, request);
@@ -142,7 +145,7 @@ export const serveForApproval = <E extends OperatorEndpoint<z.ZodType, typeof do
   endpoint,
   run: (tx, now, approval, decider) => {
     const actor = { at: now, action: endpoint.path, operator: approval.askedBy, second: decider };
-    // What was asked of the release before may lack what this one wants.
+    // A request made in the previous release may lack fields that are required now.
     const input = z.safeDecode(endpoint.input, approval.input as never);
     if (!input.success) return Promise.resolve(err('bad_input'));
     const { id, askedBy, before } = approval;

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../http/result.ts';
 import { minutes, plus } from '../runtime/clock.ts';
 import type { Doing, OperatorCall } from './office.ts';
 
-/** The tables whose versions are announced before they hold. */
+/** The tables whose versions are announced before they take effect. */
 type Table = { [T in keyof DB]: 'effective_at' extends keyof DB[T] ? T : never }[keyof DB];
 type Row<T extends Table> = Selectable<DB[T]>;
 type Version = {
@@ -26,7 +26,7 @@ const from = (table: Table) => sql`from ${sql.table(table)} as change`;
 const withdrawn = (table: Table) =>
   sql<boolean>`exists (select from withdrawn_change w where w.about = ${table} and w.version = change.version)`;
 
-/** What is in force at a moment. */
+/** The version in force at a time. */
 export async function inForce<T extends Table>(tx: Db, table: T, now: Date): Promise<Row<T>> {
   const { rows } = await sql<Row<T>>`
     select * ${from(table)} where effective_at <= ${now} and not ${withdrawn(table)}
@@ -34,7 +34,7 @@ export async function inForce<T extends Table>(tx: Db, table: T, now: Date): Pro
   return rows[0]!;
 }
 
-/** What is announced and will be in force, if anything is: there is one at a time. */
+/** The version that is announced and not in force yet, if any. There is at most one. */
 export async function announced<T extends Table>(tx: Tx, table: T, now: Date): Promise<Row<T> | undefined> {
   const { rows } = await sql<Row<T>>`
     select * ${from(table)} where effective_at > ${now} and not ${withdrawn(table)}
@@ -42,7 +42,7 @@ export async function announced<T extends Table>(tx: Tx, table: T, now: Date): P
   return rows[0];
 }
 
-/** The versions before one, newest first: those that wait, hold, held and were withdrawn. */
+/** The versions before one, newest first: pending, current, past and withdrawn. */
 async function versionsBefore<T extends Table>(
   tx: Tx,
   table: T,
@@ -55,7 +55,10 @@ async function versionsBefore<T extends Table>(
   return rows;
 }
 
-/** What everybody sees of a version: when it was asked for and by whom, from when it holds, and whether it does now. */
+/**
+ * The public data of a version: when and by whom it was requested, when it takes effect, and whether it is in force
+ * now.
+ */
 function versionShown(row: Version & { withdrawn: boolean }, now: Date, current: { version: bigint }) {
   const by = (id: string | null, name: string | null) => (id === null ? null : { id, name: name! });
   const state = row.withdrawn
@@ -68,7 +71,7 @@ function versionShown(row: Version & { withdrawn: boolean }, now: Date, current:
   return {
     version: String(row.version),
     at: row.at.toISOString(),
-    // Versions made before changes had to be announced held at once.
+    // Versions from before changes had to be announced took effect at once.
     from: new Date(Math.max(row.effective_at.getTime(), row.at.getTime())).toISOString(),
     by: by(row.changed_by, row.changed_by_name),
     approvedBy: by(row.approved_by, row.approved_by_name),
@@ -79,13 +82,13 @@ function versionShown(row: Version & { withdrawn: boolean }, now: Date, current:
 
 type Ground<T extends Table> = {
   current: Row<T>;
-  /** Everything in force during the day before a change made now would take effect, oldest first. */
+  /** Every version in force during the day before a change made now would take effect, oldest first. */
   day: Row<T>[];
 };
 
 /**
- * What a change starts from: the version in force, provided it is the one the caller looked at and nothing else is announced. Callers take
- * turns here, and each reads what the one before left.
+ * The base of a change: the version in force, if it is the one that the caller saw and nothing else is announced.
+ * Callers are serialized here, so each one reads the result of the previous.
  */
 export async function groundFor<T extends Table>(
   tx: Tx,
@@ -105,11 +108,11 @@ export async function groundFor<T extends Table>(
   return ok({ current, day: rows });
 }
 
-/** Changing and withdrawing wait for the change before; reading does not. */
+/** Changes and withdrawals wait for the previous one; reading doesn't. */
 const holdChanges = (tx: Tx, table: Table) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${table}, 0))`.execute(tx);
 
-/** Who makes a version, and from when it holds. Without a second person there is no version. */
+/** The author of a version, and when it takes effect. Every version needs a second person. */
 const announcement = ({ now, askedBy, approval }: Doing, reason: string) => ({
   at: now,
   effective_at: plus(now, announcedFor),
@@ -124,8 +127,8 @@ const announcement = ({ now, askedBy, approval }: Doing, reason: string) => ({
 type Judged<C> = { columns: C; before: object; after: object };
 
 /**
- * A change that one person asks for and a second agrees to, and which is then announced. It is judged both times: by the time somebody
- * agrees, something else may be in force.
+ * A change that one person requests and a second approves, and which is then announced. It is checked both times,
+ * because another version may be in force by the time of the approval.
  */
 export const announcing = <I extends { reason: string }, C extends object, E>(
   subject: string,
@@ -151,7 +154,7 @@ export const announcing = <I extends { reason: string }, C extends object, E>(
   },
 });
 
-/** Takes back what is announced and does not hold yet. */
+/** Withdraws an announced version before it takes effect. */
 export async function withdraw<T extends Table>(
   { tx, now, operator }: Pick<OperatorCall, 'tx' | 'now' | 'operator'>,
   table: T,
@@ -170,7 +173,7 @@ export async function withdraw<T extends Table>(
   return ok(waiting);
 }
 
-/** A page of the versions, newest first, each with what it says. */
+/** A page of the versions with their content, newest first. */
 export async function listVersions<T extends Table, S>(
   tx: Tx,
   table: T,

@@ -4,7 +4,7 @@ import { Gauge } from 'prom-client';
 import { answerWithin, type Metrics } from '../observability/metrics.ts';
 import type { Db } from './db.ts';
 
-/** When PostgreSQL last put a piece of its write-ahead log where backups are. */
+/** Exports when PostgreSQL last archived a segment of its write-ahead log. */
 export function watchArchive({ registry }: Metrics, db: Db): void {
   new Gauge({
     name: 'glasshouse_db_archived_timestamp_seconds',
@@ -13,7 +13,7 @@ export function watchArchive({ registry }: Metrics, db: Db): void {
     async collect() {
       const asked = sql<{ at: number }>`
         select coalesce(extract(epoch from last_archived_time), 0)::float as at from pg_stat_archiver`.execute(db);
-      // Without an answer it stays what it was: the other figures are wanted most when PostgreSQL is away.
+      // Without an answer the metric keeps its value: the other metrics are needed most when PostgreSQL is down.
       const answer = await Promise.race([asked.catch(() => undefined), wait(answerWithin * 1000, undefined)]);
       if (answer) this.set(answer.rows[0]!.at);
     },
@@ -21,9 +21,9 @@ export function watchArchive({ registry }: Metrics, db: Db): void {
 }
 
 /**
- * Wakes PostgreSQL if a piece is overdue; the answer is whether it was. After a start its checkpointer may sleep for five minutes
- * (`checkpoint_timeout`) before it minds `archive_timeout` for the first time, and all of that would be missing from a restore. Whoever
- * tells it to read its settings again wakes it; nobody does so again while that helps nothing. See adr/0152.
+ * Wakes PostgreSQL if a segment is overdue, and returns whether it was. After a start its checkpointer may sleep for
+ * five minutes (`checkpoint_timeout`) before it checks `archive_timeout` for the first time, and a restore would lack
+ * all of that time. Reloading its configuration wakes it. This isn't repeated while it has no effect. See adr/0152.
  */
 export async function wakeArchive(db: Db): Promise<boolean> {
   const { rows } = await sql`

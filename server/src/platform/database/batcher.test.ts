@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatcher } from './batcher.ts';
 
-/** A batcher whose batches are answered by hand. */
+/** A batcher whose batches the test answers one by one. */
 function byHand(lanes: number, maxPerBatch: number, maxWaiting: number) {
   const sent: { items: number[]; answer: () => void; fail: () => void }[] = [];
   const send = (items: number[]) =>
@@ -16,7 +16,7 @@ function byHand(lanes: number, maxPerBatch: number, maxWaiting: number) {
   return { batcher: createBatcher(send, { lanes, maxPerBatch, maxWaiting }), sent };
 }
 
-test('a lone request goes at once; what arrives meanwhile goes together, each with its own answer', async () => {
+test('a lone request is sent at once; those that arrive meanwhile share a batch, each with its own answer', async () => {
   const { batcher, sent } = byHand(1, 10, 100);
   const first = batcher.add(1);
   await pause(1);
@@ -34,7 +34,7 @@ test('a lone request goes at once; what arrives meanwhile goes together, each wi
   expect(batcher.waiting()).toBe(0);
 });
 
-test('lanes work side by side, batches are bounded, and a full queue refuses', async () => {
+test('lanes run concurrently, batches are bounded, and a full queue refuses', async () => {
   const { batcher, sent } = byHand(2, 3, 5);
   const answers = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
   expect(batcher.add(6)).toBeUndefined();
@@ -57,7 +57,7 @@ test('lanes work side by side, batches are bounded, and a full queue refuses', a
   expect(await Promise.all([...answers, ...late])).toHaveLength(10);
 });
 
-test('a batch that fails fails for its items only, and the lane goes on', async () => {
+test('a failed batch fails only its own items, and the lane continues', async () => {
   const { batcher, sent } = byHand(1, 2, 10);
   const [one, two, three] = [1, 2, 3].map((item) => batcher.add(item)!);
   const failures = Promise.allSettled([one, two]);

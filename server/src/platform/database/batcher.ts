@@ -1,17 +1,17 @@
 import { untraced } from '../observability/trace.ts';
 
-/** Sends what has gathered; gives one answer per item, in order. */
+/** Sends a batch and returns one answer per item, in order. */
 type Send<T, R> = (items: T[]) => Promise<R[]>;
 type Options = { lanes: number; maxPerBatch: number; maxWaiting: number };
 export type Batcher<T, R> = {
-  /** The item's answer, or undefined at once when too many are waiting already. */
+  /** The item's answer, or undefined at once if the queue is full. */
   add: (item: T) => Promise<R> | undefined;
   waiting: () => number;
 };
 
 /**
- * Gathers single requests into batches without a timer: a lone one goes at once, and what arrives while all lanes are
- * busy goes together with the next. A batch that fails fails for all of its items, whose outcome is then unknown.
+ * Groups single requests into batches without a timer. A lone request is sent at once; requests that arrive while all
+ * lanes are busy share the next batch. A failed batch fails all of its items, and their outcome is unknown.
  */
 export function createBatcher<T, R>(send: Send<T, R>, { lanes, maxPerBatch, maxWaiting }: Options): Batcher<T, R> {
   type Entry = { item: T; resolve: (answer: R) => void; reject: (error: unknown) => void };
@@ -19,7 +19,7 @@ export function createBatcher<T, R>(send: Send<T, R>, { lanes, maxPerBatch, maxW
   let busy = 0;
 
   async function lane(): Promise<void> {
-    // What is added in the same turn of the event loop shares the batch.
+    // Items added in the same turn of the event loop share the batch.
     await undefined;
     while (queue.length > 0) {
       const batch = queue.slice(0, maxPerBatch);
@@ -45,7 +45,7 @@ export function createBatcher<T, R>(send: Send<T, R>, { lanes, maxPerBatch, maxW
       });
       if (busy < lanes) {
         busy++;
-        void untraced(lane); // it goes on for others, too
+        void untraced(lane); // outside the trace, because the lane continues for other callers
       }
       return answer;
     },

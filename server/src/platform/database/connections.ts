@@ -2,21 +2,24 @@ import type { Socket } from 'node:net';
 import { network, type Trust } from '../http/addresses.ts';
 
 export type Room = {
-  /** How many connections there may be. */
+  /** The maximum number of connections. */
   connections: number;
-  /** How many of them one network may have. Those through a proxy of ours are not counted: they would all be the proxy's. */
+  /**
+   * The maximum for one network. Connections through a trusted proxy are not counted, because all of them have the
+   * proxy's address.
+   */
   perAddress?: number;
   trusts?: Trust;
 };
 type Group = { name: string; count: number; idle: Set<Socket> };
 
 /**
- * All open connections. When the server or one network has no room left, the connection that has been idle longest gives way to the new
- * one: nobody can keep others out by holding connections.
+ * All open connections. When the server or a network has no room left, the connection that has been idle longest is
+ * closed for the new one, so holding connections never keeps others out.
  */
 export function createConnections({ connections, perAddress = connections, trusts = () => false }: Room) {
   const all = new Map<Socket, Group | undefined>();
-  const idle = new Set<Socket>(); // in the order they became idle; the same within a group
+  const idle = new Set<Socket>(); // in the order in which they became idle, also within a group
   const groups = new Map<string, Group>();
 
   const groupOf = (socket: Socket): Group | undefined => {
@@ -49,7 +52,7 @@ export function createConnections({ connections, perAddress = connections, trust
     if (group && --group.count === 0) groups.delete(group.name);
   };
   return {
-    /** False when there is no room. */
+    /** False if there is no room. */
     enter: (socket: Socket): boolean => {
       const group = groupOf(socket);
       if (group && group.count >= perAddress && !giveWay(group.idle)) return false;

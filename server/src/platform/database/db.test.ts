@@ -12,7 +12,7 @@ import { buildApp } from '../http/app.ts';
 import { openSigner } from '../security/signer.ts';
 import { arrayOf, openDb, openPool, step } from './db.ts';
 
-/** A way to PostgreSQL that can fall silent: connections stay open, new ones are taken, and nothing comes through any of them. */
+/** A proxy to PostgreSQL that can go silent: connections stay open, new ones are accepted, and no data passes. */
 async function openWay(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
@@ -47,7 +47,7 @@ async function openWay(url: string) {
     fallSilent: () => {
       silent = true;
     },
-    /** As after a failover: what comes new goes through, what was open stays dead. */
+    /** As after a failover: new connections work, the old ones stay dead. */
     heal: () => {
       silent = false;
     },
@@ -63,7 +63,7 @@ test('arrays take plain values only', () => {
     expect(() => arrayOf([value]), String(value)).toThrow('not plain');
 });
 
-test('a database that vanishes without a word is given up in time, and what comes after it is used', async () => {
+test('a database that stops answering is given up in time, and its replacement is used', async () => {
   const world = await newWorld();
   const way = await openWay(world.config.DATABASE_URL);
   const pools = [10, openingLanes].map((size) => openPool(way.url, size, () => {}, { timeout }));
@@ -102,8 +102,8 @@ test('a database that vanishes without a word is given up in time, and what come
     orderServices.opener.open(ann.number, order()).then((answer) => (answer.ok ? 'opened' : answer.error));
   const wide = () => Promise.all(Array.from({ length: 30 }, look));
   expect(new Set(await wide())).toEqual(new Set([200]));
-  const before = await open(); // whatever it is, the database said so
-  // One is in the middle of a transaction when it happens.
+  const before = await open(); // the error comes from the database
+  // One caller is in the middle of a transaction when it happens.
   const [halfway, silent] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const cut = step(db, async (tx) => {
     await sql`select 1`.execute(tx);

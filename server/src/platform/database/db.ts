@@ -6,7 +6,7 @@ import { traced } from '../observability/trace.ts';
 import { seconds } from '../runtime/clock.ts';
 import type { DB } from './schema.ts';
 
-// bigint columns arrive as strings unless told otherwise; money must never become a float on the way.
+// By default bigint columns arrive as strings; money must never become a float on the way.
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);
 
 export type Db = Kysely<DB>;
@@ -14,8 +14,8 @@ export type Tx = Transaction<DB>;
 export type Pool = pg.Pool;
 
 /**
- * Values as one array of PostgreSQL, for statements about thousands of rows: that many separate values would cost more than what is done
- * with them. Strings are not quoted, so only plain ones are taken: ids, hashes and names.
+ * Values as one PostgreSQL array, for statements about thousands of rows: that many parameters would cost more than the
+ * work itself. Strings are not quoted, so only plain ones are allowed: ids, hashes and names.
  */
 export const arrayOf = (values: readonly (bigint | number | string | boolean | null)[]): string =>
   `{${values.map(plain).join(',')}}`;
@@ -34,8 +34,8 @@ export const bigintsAsText: pg.CustomTypesConfig = {
 };
 
 /**
- * A statement that begins with a name in a comment is prepared under that name, once per connection. For the few that run all the time,
- * whose planning would cost more than their work.
+ * A statement that begins with a name in a comment is prepared under that name, once per connection. For the few
+ * frequent statements whose planning would cost more than their execution.
  */
 function withName(args: unknown[]): unknown[] {
   const [text, values, ...rest] = args;
@@ -44,8 +44,8 @@ function withName(args: unknown[]): unknown[] {
 }
 
 /**
- * A connection that is given up when a statement gets no answer in time. Its server may have vanished, as after a failover, and the next
- * statement on the same connection would wait for nothing too.
+ * A connection that is closed when a statement gets no answer in time. Its server may have vanished, as after a
+ * failover, and later statements on it would get no answer either.
  */
 class Connection extends pg.Client {
   override query(...args: unknown[]): never {
@@ -60,8 +60,9 @@ class Connection extends pg.Client {
 }
 
 /**
- * Connections to PostgreSQL. `timeout` bounds a statement: the server gives it up then, and we do a moment later in case the server is
- * gone; 0 means as long as it takes. An idle connection whose other end has vanished is noticed within 20 s.
+ * Connections to PostgreSQL. `timeout` limits a statement: the server cancels it then, and we close the connection a
+ * moment later in case the server is gone; 0 means no limit. An idle connection whose other end has vanished is noticed
+ * within 20 s.
  */
 export function openPool(
   url: string,
@@ -80,11 +81,11 @@ export function openPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: seconds(10),
     application_name: 'glasshouse',
-    // Ours are short statements; compiling one takes longer than running it.
+    // Our statements are short; compiling one takes longer than running it.
     options: '-c jit=off',
     ...(types && { types }),
   });
-  // A broken connection is replaced by the pool; without these listeners it would end the process.
+  // The pool replaces a broken connection; without these listeners it would end the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
@@ -94,7 +95,7 @@ export const openDb = (pool: Pool): Db => new Kysely<DB>({ dialect: new Postgres
 
 class Refused extends Error {}
 
-/** One transaction around one decision. A refusal rolls back exactly as a throw does. */
+/** One transaction around one decision. A refusal rolls back, like an exception. */
 export const inTx = <T, E>(db: Db, decide: (tx: Tx) => Promise<Result<T, E>>): Promise<Result<T, E>> =>
   traced('db.transaction', {}, async () => {
     let result: Result<T, E> | undefined;
@@ -109,7 +110,7 @@ export const inTx = <T, E>(db: Db, decide: (tx: Tx) => Promise<Result<T, E>>): P
     return result!;
   });
 
-/** One short transaction that is kept whatever is decided afterwards: counted tries, throttles. */
+/** One short transaction that is committed whatever is decided later, for counted attempts and throttles. */
 export const step = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
   traced('db.transaction', {}, () => db.transaction().execute(work));
 

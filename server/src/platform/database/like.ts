@@ -1,5 +1,5 @@
-/** A pattern for `like`: texts that begin with this one. */
+/** A `like` pattern for texts that begin with this one. */
 export const beginsLike = (text: string) => `${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
-/** A pattern for `like`: texts that contain this one. */
+/** A `like` pattern for texts that contain this one. */
 export const partLike = (text: string) => `%${beginsLike(text)}`;

@@ -7,16 +7,17 @@ import type { Caller } from './http.ts';
 import { limitPer } from './limits.ts';
 import { forgetTurns, hashed, takeTurn } from './throttle.ts';
 
-// Typing an account's name does not make somebody its owner: they must be able neither to guess for long nor to lock the owner out. So tries
-// are counted per account and network, and per account altogether. A browser in which the owner has logged in before is known by a
-// cookie and counted by itself, whatever strangers do. So is a network from which the owner has come, where the tries say so. See
-// docs/adr/0056-count-log-in-attempts-per-account.md.
+// Anyone can type an account's name. They must be able neither to guess passwords for long nor to lock the owner out.
+// So attempts are counted per account and network, and per account in total. A browser in which the owner has logged in
+// before is recognized by a cookie and counted separately, whatever strangers do. So is a network that the owner has
+// used, if the attempts say so. See docs/adr/0056-count-log-in-attempts-per-account.md.
 const knownFor = { browser: days(90), network: days(30) };
 const maxKnown = 20;
 
 /**
- * Tries at one account: what is tried, which account, and the limits that are declared for it. `knowsNetworks` where the owner's networks
- * have tries of their own: not where so few guesses may be made that each network more would matter.
+ * Attempts at one account: what is attempted, on which account, and the limits that are declared for it.
+ * `knowsNetworks` gives the owner's networks separate attempts; don't set it where each additional network would allow
+ * too many guesses.
  */
 export type Tries = { what: string; account: string; limits: Pick<Endpoint, 'limit'>; knowsNetworks?: boolean };
 type Trying = Pick<Caller, 'now' | 'address' | 'browser'>;
@@ -27,7 +28,7 @@ const keysOf = ({ what, account }: Tries, { address, browser }: Trying) => ({
   byBrowser: `${what} ${account} by ${browser.token}`,
 });
 
-/** Takes one turn. Returns 0, or the seconds until there is one. */
+/** Uses up one attempt. Returns 0, or the seconds until the next is allowed. */
 export async function takeAccountTurn(tx: Tx, tries: Tries, trying: Trying): Promise<number> {
   const { now } = trying;
   const keys = keysOf(tries, trying);
@@ -36,18 +37,20 @@ export async function takeAccountTurn(tx: Tx, tries: Tries, trying: Trying): Pro
   const wait = await takeTurn(tx, now, keys.fromHere, limitPer(tries.limits, 'account and address'));
   if (wait > 0) return wait;
   const isOwners = tries.knowsNetworks && (await isRemembered(tx, networksOf(tries.account), networkOf(trying), now));
-  // Taken in any case, so that how long it takes does not say from where the owner comes.
+  // Used up in any case, so that timing doesn't reveal whether the owner uses this network.
   const seconds = await takeTurn(tx, now, keys.account, limitPer(tries.limits, 'account'));
   return isOwners ? 0 : seconds;
 }
 
-/** The owner has logged in: the count for this place starts over. What strangers tried elsewhere stays counted. */
+/**
+ * The owner has logged in: the count for this browser and network starts over. Attempts from elsewhere stay counted.
+ */
 export async function forgetAccountTurns(tx: Tx, tries: Tries, trying: Trying): Promise<void> {
   const { fromHere, byBrowser } = keysOf(tries, trying);
   await forgetTurns(tx, fromHere, byBrowser);
 }
 
-/** Networks stand beside browsers under a name of their own: many of the one leave room for the other. */
+/** Networks are stored under a separate name, so that many of them don't displace browsers. */
 const networksOf = (account: string) => `${account} networks`;
 const networkOf = ({ address }: Pick<Trying, 'address'>) => network(address);
 
@@ -61,13 +64,13 @@ async function isRemembered(tx: Tx, account: string, name: string, now: Date): P
     .executeTakeFirst();
   return row !== undefined;
 }
-/** Whether the owner of the account has come in by this browser before. */
+/** Whether the account's owner has logged in with this browser before. */
 export const isKnown = (tx: Tx, account: string, { now, browser }: Omit<Trying, 'address'>): Promise<boolean> =>
   isRemembered(tx, account, browser.token ?? '', now);
 
 /**
- * Remembers this browser as one of the account owner's. One that comes to an account for the first time gets a new name, for all accounts that
- * know it: whoever was at this browser before may have kept a copy of the old one.
+ * Remembers this browser as one of the account owner's. A browser that is new to an account gets a new name for all
+ * accounts that know it, because an earlier user of the browser may have copied the old one.
  */
 export async function rememberBrowser(tx: Tx, account: string, { now, browser }: Omit<Trying, 'address'>) {
   const named = browser.token !== undefined && (await isKnown(tx, account, { now, browser }));
@@ -84,7 +87,7 @@ const rename = (tx: Tx, from: string, to: string) =>
     .where('browser', '=', hashed(from))
     .execute();
 
-/** Remembers this network as one from which the account's owner comes. */
+/** Remembers this network as one that the account's owner uses. */
 export const rememberNetwork = (tx: Tx, account: string, trying: Pick<Trying, 'now' | 'address'>) =>
   remember(tx, networksOf(account), networkOf(trying), plus(trying.now, knownFor.network));
 
@@ -113,7 +116,7 @@ async function remember(tx: Tx, account: string, name: string, until: Date): Pro
     .execute();
 }
 
-/** From now on no browser and no network is one of the account owner's. */
+/** Forgets all browsers and networks of the account's owner. */
 export const forgetBrowsers = (tx: Tx, account: string) =>
   tx
     .deleteFrom('known_browser')

@@ -10,7 +10,7 @@ const from = (remoteAddress: string, forwarded: string | undefined, trust: strin
   return addressOf({ headers, socket: { remoteAddress } as never }, readTrust(trust)!);
 };
 
-test('what a caller claims of its own address changes nothing, whatever proxies stand before the server', () => {
+test('an address claimed by the caller has no effect, whatever proxies are in front of the server', () => {
   expect(from('203.0.113.7', '6.6.6.6', '0')).toBe('203.0.113.7');
   expect(from('10.0.0.1', '6.6.6.6, 203.0.113.7', '1')).toBe('203.0.113.7');
   expect(from('10.0.0.1', '6.6.6.6, 7.7.7.7, 203.0.113.7, 10.0.0.2', '2')).toBe('203.0.113.7');
@@ -22,12 +22,12 @@ test('what a caller claims of its own address changes nothing, whatever proxies 
   expect(from('10.0.0.1', '6.6.6.6, ', '1')).toBe('10.0.0.1');
 });
 
-test('who is trusted is a number of proxies or their addresses', () => {
+test('trusted proxies are configured by number or by address', () => {
   for (const wrong of ['', 'true', '-1', '10', '10.0.0.0/33', '::/129', '10.0.0', 'proxy.example', '10.0.0.1,'])
     expect(readTrust(wrong), wrong).toBeUndefined();
 });
 
-test('the calls of one network are counted together, however its address is written', () => {
+test('calls of one network are counted together, in any notation of its address', () => {
   for (const one of ['2001:db8::1', '2001:0DB8:0:0:1::', '2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:db8::192.0.2.1'])
     expect(network(one), one).toBe('2001:db8:0:0::/64');
   expect(network('2001:db8:0:1::1')).toBe('2001:db8:0:1::/64');
@@ -39,7 +39,7 @@ test('the calls of one network are counted together, however its address is writ
   expect(network('unknown')).toBe('unknown');
 });
 
-test('a session shows the address its person has, not the one that was claimed', async () => {
+test('a session shows the real address of its user, not the claimed one', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const addressThrough = async (trust: string) => {
@@ -60,7 +60,7 @@ test('a session shows the address its person has, not the one that was claimed',
   expect(await addressThrough('10.0.0.0/8')).toBe('127.0.0.1');
 });
 
-test('one network is one text, however its addresses are written', () => {
+test("all notations of a network's addresses give the same text", () => {
   const same = [
     ['2001:db8::1', '2001:0db8:0000:0000:ffff::', '2001:DB8:0:0:1:2:3:4', '2001:db8::1.2.3.4', '2001:db8::2%eth0'],
     ['1.2.3.4', '::ffff:1.2.3.4', '::FFFF:102:304', '0:0:0:0:0:ffff:1.2.3.4', ' 1.2.3.4 '],
@@ -74,10 +74,10 @@ test('one network is one text, however its addresses are written', () => {
   expect(new Set(names.map((found) => [...found][0])).size).toBe(same.length);
 });
 
-test('networks that differ stay apart, and what is no address stands for itself', () => {
+test('different networks stay different, and text that is not an address is kept', () => {
   const apart = ['2001:db8::', '2001:db8:0:1::', '2001:db8:1::', '2001:db9::', '10.0.0.1', '10.0.0.2', 'unknown', ''];
   expect(new Set(apart.map(network)).size).toBe(apart.length);
-  // IPv4 is in IPv6 only where the standard says so, or one could be taken for another's.
+  // Only standard IPv6 forms contain an IPv4 address, or one network could pass for another.
   expect(network('::fffe:1.2.3.4')).not.toBe('1.2.3.4');
   expect(network('1::ffff:1.2.3.4')).not.toBe('1.2.3.4');
 });

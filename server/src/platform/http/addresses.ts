@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Whether the caller at an address, so many hops away, is a proxy of ours that we trust about the hop before it. */
+/**
+ * Whether the caller at an address, this many hops away, is our own proxy, so that the previous hop it reports can be
+ * trusted.
+ */
 export type Trust = (address: string, hop: number) => boolean;
 
 const family = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** Reads `2` (so many proxies stand before us) or `10.0.0.0/8, ::1` (these are ours); undefined when it is neither. */
+/**
+ * Parses `2` (the number of proxies in front of us) or `10.0.0.0/8, ::1` (the proxies' addresses); undefined if it is
+ * neither.
+ */
 export function readTrust(text: string): Trust | undefined {
   if (/^\d$/.test(text)) return (_, hop) => hop < Number(text);
   const ours = new BlockList();
@@ -20,12 +26,12 @@ export function readTrust(text: string): Trust | undefined {
   return (address) => isIP(address) !== 0 && ours.check(address, family(address));
 }
 
-// What came over IPv4 to a socket that takes both is written as IPv6.
+// A dual-stack socket reports IPv4 addresses as IPv6.
 const plain = (address: string) => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 
 /**
- * Where a request comes from. X-Forwarded-For is read from its end, where our own proxies write, and only as far as they go: what stands
- * before that was written by the caller. All who ask for an address ask here.
+ * The address a request comes from. X-Forwarded-For is read from its end, where our own proxies write, and only as far
+ * as trusted proxies go: the caller wrote the rest. All code that needs an address calls this.
  */
 export function addressOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>, trusts: Trust): string {
   const said = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
@@ -39,8 +45,8 @@ export function addressOf({ headers, socket }: Pick<IncomingMessage, 'headers' |
 }
 
 /**
- * The part of an address that one household or office shares: all of IPv4, also inside IPv6, and the first half of IPv6. However an
- * address is written, the same network is the same text; what is no address stands for itself.
+ * The part of an address that a household or office shares: all of IPv4, also inside IPv6, and the first half of IPv6.
+ * Every notation of a network gives the same text; a text that is not an address is returned as it is.
  */
 export function network(address: string): string {
   const [bare = ''] = address.trim().toLowerCase().split('%', 1); // without the name of our own interface
@@ -53,7 +59,7 @@ export function network(address: string): string {
   return `${first.join(':')}::/64`;
 }
 
-/** The eight numbers of an IPv6 address: `::` stands for as many zeros as are missing, the last two may be written as IPv4. */
+/** The eight numbers of an IPv6 address. `::` stands for the missing zeros, and the last two may be written as IPv4. */
 function groupsOf(address: string): number[] {
   const [head, tail] = address.split('::').map((part) =>
     part.split(':').flatMap((group) => {

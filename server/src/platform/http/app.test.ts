@@ -30,7 +30,7 @@ const probe = endpoint({
   errors: [],
 });
 
-test('every POST refuses a missing or wrong Origin, cookie or header, and takes it with all three', async () => {
+test('every POST is refused if Origin, cookie or header is missing or wrong, and accepted with all three', async () => {
   const world = await newWorld();
   const posts = world.routes.map((route) => route.endpoint).filter((e) => e.method === 'POST');
   expect(posts.length).toBeGreaterThan(8);
@@ -49,7 +49,7 @@ test('every POST refuses a missing or wrong Origin, cookie or header, and takes 
       const response = await world.visitor().raw(post, {}, headers);
       expect(response.json(), post.path).toMatchObject({ code: 403, data: { reason } });
     }
-    // Without a token one is handed out with the refusal, so that asking again works.
+    // The refusal of a call without a token sets one, so that retrying works.
     const fresh = await world.visitor().raw(post, {}, { origin, cookie: undefined, 'x-xsrf-token': undefined });
     expect(fresh.cookies, post.path).toMatchObject([{ name: 'XSRF-TOKEN' }]);
     const taken = await world.visitor().raw(post, {}, token);
@@ -65,13 +65,13 @@ test('every call that needs a user answers 401 to a visitor, and has its own pat
   }
 });
 
-test('the first answer brings a cookie that scripts may read; every answer brings the security headers', async () => {
+test('the first answer sets a cookie that scripts may read; every answer has the security headers', async () => {
   const world = await newWorld();
   const response = await world.app.inject({ method: 'GET', url: getSite.path });
   const [cookie] = response.cookies;
   expect(cookie).toMatchObject({ name: 'XSRF-TOKEN', sameSite: 'Lax', path: '/' });
   expect(cookie).not.toHaveProperty('httpOnly');
-  // Data may load nothing at all, everything else only what is our own.
+  // Data may load nothing, everything else only our own files.
   expect(response.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   const { headers } = await world.app.inject('/no/such');
   expect(headers['content-security-policy']).toContain("script-src 'self';");
@@ -83,7 +83,7 @@ test('the first answer brings a cookie that scripts may read; every answer bring
   });
 });
 
-test("over https cookies are for https alone, and the session is this very host's", async () => {
+test('over https cookies are for https only, and the session cookie is for this exact host', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const https = 'https://glasshouse.example';
@@ -102,11 +102,11 @@ test("over https cookies are for https alone, and the session is this very host'
   ]);
   for (const cookie of cookies) expect(cookie).not.toHaveProperty('domain');
   expect((await browser.call(getUser, {})).code).toBe(200);
-  // One that somebody else could have planted is not taken.
+  // A cookie that another host could have planted is ignored.
   const planted = newBrowser(app, 'en-US', https);
   planted.jar.set('glasshouse_session', browser.jar.get('__Host-glasshouse_session')!);
   expect((await planted.call(getUser, {})).code).toBe(401);
-  // A browser drops such a cookie only by an answer that could have set it.
+  // A browser deletes such a cookie only by an answer that could have set it.
   const left = await browser.raw(logout, {});
   expect(left.cookies).toEqual([
     expect.objectContaining({ name: '__Host-glasshouse_session', secure: true, path: '/' }),
@@ -116,7 +116,7 @@ test("over https cookies are for https alone, and the session is this very host'
   expect(first).toMatchObject({ name: 'XSRF-TOKEN', secure: true, path: '/' });
 });
 
-test('the site and the contacts answer as specified', async () => {
+test('the site and contacts calls answer as specified', async () => {
   const world = await newWorld();
   await world.owner
     .insertInto('support_contact')
@@ -150,7 +150,7 @@ test('the site and the contacts answer as specified', async () => {
   ).rejects.toThrow('check');
 });
 
-test('a body that is no JSON, too large, or of another type is bad input', async () => {
+test('a body that is not JSON, too large, or of another type is bad input', async () => {
   const world = await newWorld();
   const headers = { cookie: 'XSRF-TOKEN=abc', 'x-xsrf-token': 'abc', origin, 'content-type': 'application/json' };
   for (const [payload, type] of [
@@ -169,7 +169,7 @@ test('a body that is no JSON, too large, or of another type is bad input', async
   }
 });
 
-test('a bug answers 500 with a reference and no detail; an unknown call answers 404', async () => {
+test('a bug answers 500 with a reference and no details; an unknown call answers 404', async () => {
   const broken = serve(probe, async () => {
     throw new Error('the secret detail');
   });
@@ -186,7 +186,7 @@ test('a bug answers 500 with a reference and no detail; an unknown call answers 
   expect((await world.visitor().raw({ ...probe, path: '/index/no/such' }, {})).json()).toMatchObject({ code: 404 });
 });
 
-test('a call that takes too long is answered at the ceiling', async () => {
+test('a call that takes too long is answered at its time limit', async () => {
   const { promise: late, resolve: end } = Promise.withResolvers<void>();
   const slow = serve(probe, async () => {
     await late;
@@ -212,7 +212,7 @@ test('the OpenAPI document lists every call, and its page runs no inline script'
   expect((await world.app.inject('/docs/start.js')).statusCode).toBe(200);
 });
 
-test('answers of some size travel compressed as the caller takes it; small ones and the operators’ as they are', async () => {
+test('large answers are compressed as the caller accepts; small ones and those for operators are not', async () => {
   const long = { ...probe, output: z.object({ text: z.string() }) };
   const say = (path: Endpoint['path'], length: number) =>
     serve({ ...long, path }, async () => ok({ text: 'what is sealed never changes; '.repeat(length / 30) }));
@@ -242,7 +242,7 @@ test('answers of some size travel compressed as the caller takes it; small ones 
   expect([answer.headers['content-encoding'], answer.body.length > 30_000]).toEqual([undefined, true]);
 });
 
-test('what the reference is made of is packed once and shared, and asking for it has a limit', async () => {
+test('the files of the API reference are compressed once and shared, and requests for them are limited', async () => {
   const world = await newWorld();
   const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers });
   const before = process.memoryUsage().arrayBuffers;
@@ -257,7 +257,7 @@ test('what the reference is made of is packed once and shared, and asking for it
     expect(packed.headers['content-type']).toBe(whole.headers['content-type']);
     expect(brotliDecompressSync(packed.rawPayload).equals(whole.rawPayload)).toBe(true);
   }
-  // On the wire, where nothing is copied for the test: forty that do not read share the same bytes.
+  // Over a real connection, which copies nothing for the test: forty clients that don't read share the same bytes.
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
   const answers: ServerResponse[] = [];
@@ -276,12 +276,12 @@ test('what the reference is made of is packed once and shared, and asking for it
   expect(refused.json()).toMatchObject({ code: 429, data: { reason: 'too_many_requests', seconds: 1 } });
 });
 
-test('few answers are packed at a time; the others go as they are', async () => {
+test('only a few answers are compressed at a time; others are sent uncompressed', async () => {
   const long = { ...probe, output: z.object({ text: z.string() }) };
   const callers = 20;
   let here = 0;
   const everybody = Promise.withResolvers<void>();
-  // Nobody is answered before all have asked, so that they are answered at once.
+  // No call is answered before all have arrived, so that they are answered at the same time.
   const say = serveInSteps(long, async () => {
     if (++here === callers) everybody.resolve();
     await everybody.promise;
@@ -302,7 +302,7 @@ test('few answers are packed at a time; the others go as they are', async () => 
   expect((await visitor.raw(long, {}, { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
 });
 
-test('robots are told what is no page, and find what this is', async () => {
+test('robots are told which addresses are not pages, and find a description of the site', async () => {
   const read = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
   expect(read('web/index.html')).toMatch(/<meta name="description" content="[^"]{40,160}"/);
   expect(read('web/public/robots.txt')).toBe('User-agent: *\nDisallow: /index/\nDisallow: /docs\n');
@@ -317,7 +317,7 @@ test('robots are told what is no page, and find what this is', async () => {
   expect((await app.inject('/home')).headers['content-type']).toContain('text/html');
 });
 
-test('a page that people arrive at names its own code and sheets; built files carry few headers and no cookie', async () => {
+test('a landing page names its own code and style sheets; built files have few headers and no cookie', async () => {
   const root = mkdtempSync(join(tmpdir(), 'pages-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   mkdirSync(join(root, 'static'));

@@ -53,7 +53,10 @@ const xsrfCookie = 'XSRF-TOKEN';
 const bodyLimit = 64 * 1024;
 const ceiling = 60_000;
 
-/** Who is let in by which cookie. An app knows users or operators, never both, so a session of one is worth nothing at the other. */
+/**
+ * Which session cookie is accepted. An app knows either users or operators, so a session of one is worthless at the
+ * other.
+ */
 type Door =
   | { cookie: 'glasshouse_session'; authenticate: Authenticate }
   | { cookie: 'glasshouse_operator'; authenticateOperator: AuthenticateOperator };
@@ -66,15 +69,15 @@ type Parts = {
   log: Log;
   metrics: Metrics;
   routes: readonly Route[];
-  /** What everybody may read as files. */
+  /** Files that anyone may read. */
   publicFiles?: readonly PublicFiles[];
   door: Door;
-  /** Says until when users' calls wait for maintenance to end. */
+  /** Until when users' calls are refused for maintenance. */
   closedUntil?: (db: Db, now: Date) => Promise<Date | undefined>;
   ceilingMs?: number;
 };
 
-/** The HTTP side of the api and office roles: every route, the same checks in front of all of them. */
+/** The HTTP side of the api and office roles: every route, with the same checks for all. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, log, routes, publicFiles = [] } = parts;
   const isPublic = (url: string) => publicFiles.some(({ under }) => url.startsWith(`${under}/`));
@@ -89,10 +92,10 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const secure = isSecure(config.ORIGINS);
   await app.register(cookies);
 
-  // These hooks are synchronous: a promise in each would cost more than what they do.
+  // These hooks are synchronous: a promise in each would cost more than their work.
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersFor(request.url)).header('x-request-id', request.id);
-    // Refusals set it too: a caller without a token then has one to try again with. What caches keep for others carries none.
+    // Refusals set it too, so that a caller without a token can retry with one. Answers that caches share have none.
     if (!request.cookies[xsrfCookie] && !isPublic(request.url) && !isBuilt(request.url)) {
       reply.setCookie(xsrfCookie, newToken(), { path: '/', sameSite: 'lax', secure });
     }
@@ -106,7 +109,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     }
     done();
   });
-  // A call that was under way when the stop began is answered, and its connection is not kept for more.
+  // After the stop began, calls in progress are answered, and their connections are closed afterwards.
   let stopping = false;
   app.addHook('preClose', async () => {
     stopping = true;
@@ -141,7 +144,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     if (!route.endpoint.takesFile) addRoute(app, route, parts, shared);
     else
       app.register(async (scope) => {
-        // A form stays unread until it is clear who sent it and that they may.
+        // A form is not read until the sender is known and permitted.
         scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
         addRoute(scope, route, parts, shared);
       });
@@ -240,7 +243,7 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tr
     const late = () => refusal(locale, 'server_error', { ref: request.id });
     const envelope = await within(ceilingMs, decide().finally(form.close), late);
     if (envelope.code === 200) for (const write of writes) write();
-    // A call of another tab must not end a log-in that is half done.
+    // A call from another tab must not end a log-in that is half done.
     if (envelope.code === 401 && !office) reply.clearCookie(name, attributes);
     const { seconds } = (envelope.data ?? {}) as { seconds?: number };
     if (envelope.code === 429 && seconds) reply.header('retry-after', seconds);
@@ -251,7 +254,7 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tr
   app.route({
     method,
     url: path,
-    // The request's id is that of its line in the log.
+    // The request's id is also in its line of the log.
     handler: (request, reply) =>
       beginTrace(`${method} ${path}`, { 'http.route': path, 'glasshouse.request': request.id }, (span) =>
         answerCall(request, reply, span),
@@ -261,7 +264,7 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tr
 
 const tokenIn = (text: string | undefined) => (text && /^[\w-]{43}$/.test(text) ? text : undefined);
 
-/** The decision, or something else once the time is up. */
+/** The decision, or `late()` once the time is up. */
 function within<T>(milliseconds: number, decided: Promise<T>, late: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(late()), milliseconds);

@@ -4,7 +4,7 @@ import type { Room } from '../database/connections.ts';
 import { readTrust } from './addresses.ts';
 import { createBoundedServer } from './bounded-server.ts';
 
-/** A server whose answers take a moment and are large; it says how many it began at most at a time. */
+/** A server whose answers are large and take a moment. It reports the maximum number of concurrent answers. */
 async function openServer(room: Room = { connections: 10 }, { size = 100_000, held = async () => {} } = {}) {
   let [now, most, all] = [0, 0, 0];
   const server = createBoundedServer((_, response) => {
@@ -30,7 +30,7 @@ async function openServer(room: Room = { connections: 10 }, { size = 100_000, he
 }
 
 const ask = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
-/** Reads until an answer is there, or the end of the connection. */
+/** Reads until an answer arrives, or the connection ends. */
 const answered = (socket: Socket, size = 100_000) =>
   new Promise<boolean>((resolve) => {
     let heard = 0;
@@ -43,7 +43,7 @@ const answered = (socket: Socket, size = 100_000) =>
     socket.on('data', hear).resume();
     socket.once('close', () => resolve(false));
   });
-/** Which of these are still there, and answered: whoever was sent away finds the connection closed. */
+/** Which of these are still open and get answers; a disconnected client finds its connection closed. */
 const left = (sockets: Socket[]) =>
   Promise.all(
     sockets.map((socket) => {
@@ -53,7 +53,7 @@ const left = (sockets: Socket[]) =>
     }),
   );
 
-test('on one connection one answer is given at a time, and a thousand requests in one packet are not waited for', async () => {
+test('a connection gets one answer at a time, and a flood of requests in one packet is disconnected', async () => {
   const { open, most, all } = await openServer();
   const socket = await open();
   socket.pause().write(ask.repeat(12));
@@ -67,7 +67,7 @@ test('on one connection one answer is given at a time, and a thousand requests i
   expect(most()).toBeLessThanOrEqual(2);
 });
 
-test('one request after another goes on for as long as one likes', async () => {
+test('sequential requests on one connection have no limit', async () => {
   const { open, all } = await openServer();
   const socket = await open();
   socket.setMaxListeners(0);
@@ -78,7 +78,7 @@ test('one request after another goes on for as long as one likes', async () => {
   }
 });
 
-test('when all connections are taken the longest idle one gives way, and none that is being answered does', async () => {
+test('when all connections are in use, the longest idle one is closed, never one that is being answered', async () => {
   let letGo = () => {};
   let holding = Promise.resolve();
   const { open, all } = await openServer({ connections: 2 }, { held: () => holding });
@@ -92,13 +92,13 @@ test('when all connections are taken the longest idle one gives way, and none th
   });
   first.write(ask);
   third.write(ask);
-  await expect.poll(all).toBe(5); // one each before, and these two
+  await expect.poll(all).toBe(5); // one earlier request each, and these two
   expect(await left([await open()])).toEqual([false]);
   letGo();
   expect(await left([first, third])).toEqual([true, true]);
 });
 
-test('one network has its share of the connections; a proxy of ours has all', async () => {
+test('one network has its share of the connections; our own proxy has all', async () => {
   const { open } = await openServer({ connections: 10, perAddress: 2 });
   const sockets = [await open('127.0.0.2'), await open(), await open(), await open()];
   expect(await left(sockets)).toEqual([true, false, true, true]);
@@ -107,7 +107,7 @@ test('one network has its share of the connections; a proxy of ours has all', as
   expect(await left(through)).toEqual([true, true, true]);
 });
 
-test('answers that nobody takes have a bound: who lets them lie for the longest time goes first', async () => {
+test('unread answers have a bound: the connection that has not read for the longest is closed first', async () => {
   const size = 16 * 1024 * 1024;
   const { open, all } = await openServer({ connections: 100 }, { size });
   const deaf: Socket[] = [];

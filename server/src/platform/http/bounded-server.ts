@@ -13,17 +13,22 @@ const options = {
   connectionsCheckingInterval: seconds(5),
   maxHeaderSize: 16 * 1024,
 };
-/** How long nothing may move in either direction; longer than any call may take. */
+/** The maximum time without any data in either direction; longer than any call may take. */
 const idle = seconds(90);
-/** Requests that one connection may have sent without waiting for their answers. Browsers and proxies wait for each. */
+/**
+ * The maximum number of requests on a connection without waiting for their answers. Browsers and proxies wait for each
+ * one.
+ */
 const maxAtOnce = 16;
-/** How many bytes of unread answers this process keeps. */
+/** The maximum number of bytes of unread answers in this process. */
 const maxUnsent = 64 * 1024 * 1024;
-/** After being told to stop: how long new requests are taken, and how long those under way may still be answered. */
+/**
+ * After being told to stop: how long new requests are accepted, and how long those in progress may still be answered.
+ */
 const lastRequests = seconds(1);
 const lastAnswers = seconds(8);
 
-/** Open connections of this process, those that were refused included; its metrics show them. */
+/** Open connections of this process, including refused ones; exported as a metric. */
 export const openConnections = new Gauge({
   name: 'glasshouse_connections',
   help: 'Open connections of the http servers, live ones included.',
@@ -31,9 +36,10 @@ export const openConnections = new Gauge({
 });
 
 /**
- * An http server with bounds on what a stranger may hold. Without them a client that says nothing, sends a byte a second or never reads keeps
- * its connection for ever, and enough of them keep everybody else out. Each connection gets one answer at a time: however many requests
- * come in one packet, the next is begun when the last answer has been read.
+ * An http server with limits on what a client may hold. Without them, a client that sends nothing, sends a byte per
+ * second or never reads would keep its connection forever, and enough of them would keep all others out. Each
+ * connection gets one answer at a time: however many requests arrive in one packet, the next is started when the last
+ * answer has been read.
  */
 export function createBoundedServer(handle: RequestListener, room: Room): Server {
   const connections = createConnections(room);
@@ -62,7 +68,7 @@ export function createBoundedServer(handle: RequestListener, room: Room): Server
     if (stopping) return socket.destroySoon();
     connections.rest(socket);
   };
-  /** Whether somebody takes the connection over; they count it from then on. */
+  /** Hands the socket to an upgrade handler, if there is one, which counts it then. */
   const letGo = (socket: Socket): boolean => {
     const taken = server.listenerCount('upgrade') > 0;
     if (taken) connections.leave(socket);
@@ -97,7 +103,10 @@ const forget = (socket: Socket) => {
   unsentBytes -= unsent.get(socket) ?? 0;
   unsent.delete(socket);
 };
-/** Counts an answer until it is read. When there are too many bytes of them, the connections that have not read for longest are closed. */
+/**
+ * Counts an answer until it is read. If too many bytes are unread, the connections that have not read for the longest
+ * are closed.
+ */
 function keepUnsent(socket: Socket, response: ServerResponse): void {
   unsent.set(socket, socket.writableLength);
   unsentBytes += socket.writableLength;

@@ -5,7 +5,7 @@ import { type Coding, codingFor, pack } from './compress.ts';
 
 const sliceBytes = 64 * 1024;
 
-/** An answer that is the same for everybody: read and packed when it is first asked for, then shared. */
+/** An answer that is the same for all clients: read and compressed on the first request, then shared. */
 export function keepAnswer(type: string, read: () => Buffer | Promise<Buffer>) {
   const kept = new Map<Coding | 'plain', Promise<Buffer>>();
   const once = (name: Coding | 'plain', make: () => Promise<Buffer>): Promise<Buffer> => {
@@ -20,7 +20,7 @@ export function keepAnswer(type: string, read: () => Buffer | Promise<Buffer>) {
     const coding = codingFor(request);
     const bytes = await (coding ? packed(coding) : plain());
     if (coding) reply.header('content-encoding', coding);
-    // In slices of the same bytes: for a client that does not read, only one slice waits.
+    // In slices of the same bytes: only one slice is buffered for a client that doesn't read.
     return reply
       .type(type)
       .headers({ vary: 'accept-encoding', 'content-length': bytes.length })

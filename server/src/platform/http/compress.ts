@@ -1,8 +1,8 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const smallest = 1024; // characters: below that a packet stays a packet
-/** Answers that are compressed at a time: each takes a thread, and some hundred kilobytes beside its text. */
+const smallest = 1024; // characters: a smaller answer fits into a packet anyway
+/** Concurrent compressions: each takes a thread and some hundred kilobytes in addition to its text. */
 const maxAtOnce = 2;
 let compressing = 0;
 
@@ -14,13 +14,14 @@ export const pack: Record<Coding, (plain: string | Buffer, packed: OnCompressed)
 };
 
 /**
- * The operators' answers stay as they are: among them are one-time links and secrets of authenticator apps, and the length of what is
- * compressed tells a little of what is in it (docs/adr/0060-compress-user-responses-not-operator-responses.md).
+ * Answers to operators are never compressed: some contain one-time links and secrets of authenticator apps, and the
+ * length of compressed data reveals a little of its content
+ * (docs/adr/0060-compress-user-responses-not-operator-responses.md).
  */
 export const isWorthCompressing = (request: FastifyRequest, payload: unknown): payload is string =>
   typeof payload === 'string' && payload.length >= smallest && !request.url.startsWith('/office/');
 
-/** Sends a text compressed if the caller takes that and few others are being compressed, off the main thread. */
+/** Sends a text compressed, off the main thread, if the caller accepts that and few others are being compressed. */
 export function compress(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +42,7 @@ export function compress(
   });
 }
 
-/** What the caller takes, the shorter first. */
+/** The accepted encoding, the smaller one first. */
 export const codingFor = ({ headers }: FastifyRequest): Coding | undefined =>
   (['br', 'gzip'] as const).find((name) => accepts(headers['accept-encoding'], name));
 

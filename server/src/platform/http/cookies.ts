@@ -1,6 +1,6 @@
-/** The people of this site come over https alone. */
+/** Whether users reach this site over https only. */
 export const isSecure = (origins: readonly string[]): boolean => origins.every((origin) => origin.startsWith('https:'));
 
-/** The name of a session cookie. Over https browsers take care that nobody but this very host can have set it. */
+/** The name of a session cookie. Over https, its prefix makes browsers accept it from this exact host only. */
 export const cookieNamed = (name: string, origins: readonly string[]): string =>
   isSecure(origins) ? `__Host-${name}` : name;

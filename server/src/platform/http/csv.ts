@@ -1,6 +1,7 @@
-// A spreadsheet reads a cell that begins like this as a formula. Amounts begin with a minus and are none.
+// A spreadsheet reads a cell that begins like this as a formula. Amounts begin with a minus and aren't formulas.
 const formula = /^\s*[=+@]|^[\t\r\n]|^\s*-(?![\d.]+$)/;
-// One that separates cells otherwise than by commas, as in much of Europe, may see the beginning of a cell within ours, quoted or not.
+// A spreadsheet that uses another separator than the comma, as in much of Europe, may see the beginning of a cell
+// within ours, quoted or not.
 const formulaWithin = /([;|\t\r\n]["'\s]*)(?=[=+@-])/g;
 
 const cell = (text: string) => {
@@ -12,8 +13,8 @@ const cell = (text: string) => {
 export const csvLines = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 
-/** Tells spreadsheets, at the very start of a file, that it is UTF-8. */
+/** The byte order mark, which tells spreadsheets that a file is UTF-8. */
 export const csvMark = '\uFEFF';
 
-/** Rows as a whole CSV file. */
+/** Rows as a complete CSV file. */
 export const csvOf = (rows: readonly (readonly string[])[]): string => csvMark + csvLines(rows);

@@ -3,24 +3,27 @@ import { seconds } from '../runtime/clock.ts';
 import { network } from './addresses.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** What the form may have around its file: its boundary, and the part's own headers. */
+/** The maximum size of the parts of a form around its file: its boundary, and the part's own headers. */
 const maxAround = 8 * 1024;
-/** What this process keeps of files that are being read and decided upon, and what of it may be one network's: three files. */
+/**
+ * Bytes that this process holds of files that are being read and processed, and the share of one network: three files.
+ */
 const maxKept = 64 * 1024 * 1024;
 const maxOfOne = 24 * 1024 * 1024;
 let kept = 0;
 const keptOf = new Map<string, number>();
-/** How much must come in how long: whoever stops in the middle holds what others need. */
+/** The minimum speed, because a client that stalls holds memory that others need. */
 const minBytes = 64 * 1024;
 const patience = seconds(10);
 
 type FormRefusal = 'bad_input' | 'file_too_large' | 'file_busy';
-/** A form that has been sent and not been read yet; `close` when nobody needs its file any more. */
+/** A form that was sent but not read yet. Call `close` when its file is no longer needed. */
 type Form = { read: () => Promise<Result<Buffer, FormRefusal>>; close: () => void };
 
 /**
- * The form of a call that takes a file: one part, the field `file`, and nothing else. It is read only when the call asks for it, and no
- * further than its bound. A body that comes too slowly ends as every other does (see bounds.ts), and one that stalls before that.
+ * The form of a call that takes a file: one part, the field `file`, and nothing else. It is read only when the call
+ * asks for it, up to its maximum size. A body that arrives too slowly is ended like every other (see
+ * bounded-server.ts); one that stalls is ended earlier.
  */
 export function openForm(request: IncomingMessage, most: number, address: string): Form {
   const from = network(address);
@@ -44,13 +47,13 @@ export function openForm(request: IncomingMessage, most: number, address: string
         const room = keep(chunk.length);
         if (own > most + maxAround) return err('file_too_large');
         if (!room) {
-          close(); // at once, or others are refused for what is thrown away
+          close(); // at once, or other forms would be refused because of discarded bytes
           return err('file_busy');
         }
         chunks.push(chunk);
       }
     } catch {
-      return err('bad_input'); // they went away or stopped in the middle of it
+      return err('bad_input'); // the client disconnected or stalled
     }
     const file = onlyFile(Buffer.concat(chunks), boundary);
     if (!file) return err('bad_input');
@@ -59,18 +62,18 @@ export function openForm(request: IncomingMessage, most: number, address: string
   return { read, close };
 }
 
-/** What comes of a body, until it ends or has been too slow. */
+/** The chunks of a body, until it ends or is too slow. */
 async function* steadily(request: IncomingMessage): AsyncGenerator<Buffer> {
   const stalled = Promise.withResolvers<never>();
   stalled.promise.catch(() => {});
   const timer = setTimeout(() => stalled.reject(new Error('the body has stalled')), patience);
   let since = 0;
-  // What is left of it is thrown away by Node once the call is answered; ending the stream here would take the answer with it.
+  // Node discards the rest once the call is answered; ending the stream here would also end the answer.
   const chunks: AsyncIterator<Buffer> = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
   try {
     for (;;) {
       const next = chunks.next();
-      next.catch(() => {}); // it may fail when nobody waits for it any more
+      next.catch(() => {}); // it may fail after the caller has stopped waiting
       const { done, value } = await Promise.race([next, stalled.promise]);
       if (done) return;
       since += value.length;
@@ -92,7 +95,9 @@ const boundaryIn = (type = ''): string | undefined => {
   return quoted ?? plain;
 };
 
-/** The file, if the form is whole and holds nothing else: a second part would be another boundary before the end. */
+/**
+ * The file, if the form is complete and holds nothing else: a second part would add another boundary before the end.
+ */
 function onlyFile(body: Buffer, boundary: string): Buffer | undefined {
   const first = Buffer.from(`--${boundary}\r\n`);
   if (!body.subarray(0, first.length).equals(first)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * One WebSocket text frame, header and all. It is built once and the same bytes are written to every socket that wants it, which is
- * as fast as bare sockets are; `send` of the library would build it anew for each.
+ * One WebSocket text frame with its header. It is built once and the same bytes are written to every socket, which is
+ * as fast as raw sockets; the library's `send` would build it again for each.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
@@ -19,5 +19,5 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
-/** The answer to a ping: its own bytes back, at most 125 of them. */
+/** The answer to a ping: the same bytes, at most 125. */
 export const pongFrame = (data: Buffer): Buffer => Buffer.concat([Buffer.from([0x8a, data.length]), data]);

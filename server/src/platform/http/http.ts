@@ -11,13 +11,13 @@ import { durationText, say } from '../runtime/words.ts';
 import type { Limits } from './limits.ts';
 import type { Details, Result } from './result.ts';
 
-/** Who is behind a session cookie. */
+/** The user of a session. */
 export type Authenticated = { userId: string; number: bigint; sessionId: string; frozen: boolean };
 export type Authenticate = (now: Date, token: string) => Promise<Authenticated | undefined>;
 
 /**
- * Who is behind an operator's session: always somebody who gave a second factor. `factorAt` is when they last did, `enrolledAt` when they
- * set it up.
+ * The operator of a session, who has always given a second factor. `factorAt` is when they last did, `enrolledAt` when
+ * they set it up.
  */
 export type Operator = {
   id: string;
@@ -28,7 +28,7 @@ export type Operator = {
   factorAt: Date;
   enrolledAt: Date;
 };
-/** `present` is false for calls that an open page makes by itself: they do not keep a session alive. */
+/** `present` is false for calls that an open page makes on its own: they don't extend a session. */
 export type AuthenticateOperator = (
   db: Db,
   now: Date,
@@ -36,13 +36,13 @@ export type AuthenticateOperator = (
   present: boolean,
 ) => Promise<Operator | undefined>;
 
-/** Reads the file of a form, for a call that takes one: once it is clear who calls and that they may. */
+/** Reads the file of a form, for a call that takes one, once the caller is known and permitted. */
 type ReadFile = () => Promise<Result<Buffer, 'bad_input' | 'file_too_large' | 'file_busy'>>;
 
-/** The session cookie as a decision may see and set it; it is written only when the decision is accepted. */
+/** The session cookie, which a decision can read and set. It is written only if the decision is accepted. */
 type SessionCookie = { token: string | undefined; put: (token: string, until: Date) => void; drop: () => void };
 
-/** A name this browser was given when somebody logged in, so that it is recognised later. It opens nothing. */
+/** A name that this browser got at a log-in, to recognize it later. It grants no access. */
 type BrowserCookie = { token: string | undefined; put: (token: string, until: Date) => void };
 
 type Request = {
@@ -52,7 +52,7 @@ type Request = {
   address: string;
   device: string;
   cookie: SessionCookie;
-  /** Once the decision is accepted and committed. */
+  /** Publishes events. They are sent once the decision is accepted and committed. */
   tell: Tell;
   browser: BrowserCookie;
   file: ReadFile;
@@ -69,7 +69,10 @@ export type Caller<E extends Endpoint = Endpoint> = Omit<
   user: Who<E>;
 };
 
-/** Offers short transactions that stay, whatever is decided afterwards, and one last transaction for the decision itself. */
+/**
+ * Provides short transactions that are committed whatever is decided later, and one last transaction for the decision
+ * itself.
+ */
 export type Steps = {
   step: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   inTx: <T, E = never>(decide: (tx: Tx) => Promise<Result<T, E>>) => Promise<Result<T, E>>;
@@ -78,11 +81,11 @@ export type Route = { endpoint: Endpoint; handle: (request: Request) => Promise<
 
 export type Decide<E extends Endpoint, C> = (call: C, input: Input<E>) => Promise<Result<Output<E>, Refusal<E>>>;
 
-/** Binds an endpoint to its decision, in one transaction. A refusal the endpoint does not declare does not compile. */
+/** Binds an endpoint to its decision, in one transaction. Refusals that the endpoint doesn't declare don't compile. */
 export const serve = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & { tx: Tx }>): Route =>
   route(endpoint, ({ db, operator: _, ...caller }, input) => inTx(db, (tx) => decide({ ...caller, tx }, input)));
 
-/** As `serve`, where tries must be counted although the call is refused, or hashing must not hold a connection. */
+/** Like `serve`, if attempts must be counted even when the call is refused, or hashing must not hold a connection. */
 export const serveInSteps = <E extends Endpoint>(endpoint: E, decide: Decide<E, Caller<E> & Steps>): Route =>
   route(endpoint, ({ db, operator: _, ...caller }, input) =>
     decide({ ...caller, step: (work) => step(db, work), inTx: (work) => inTx(db, work) }, input),
@@ -90,7 +93,10 @@ export const serveInSteps = <E extends Endpoint>(endpoint: E, decide: Decide<E, 
 
 type Whole<E extends Endpoint> = Caller<E> & { db: Db; operator?: Operator | undefined };
 
-/** What every call has in common: who may, what was sent, how often, and the envelope. `serve` and its kin are made of it. */
+/**
+ * Everything that calls have in common: permission, input, limits and the envelope. `serve` and its variants are built
+ * on it.
+ */
 export const route = <E extends Endpoint>(endpoint: E, decide: Decide<E, Whole<E>>): Route => ({
   endpoint,
   handle: async ({ body, authenticated, limits, ...request }) => {
@@ -129,7 +135,7 @@ function barredBy(
   return fresh && plus(operator.factorAt, factorStaysFresh) < now ? 'factor_stale' : undefined;
 }
 
-// PostgreSQL cannot store U+0000 in a text, and no honest input contains it.
+// PostgreSQL can't store U+0000 in a text, and no legitimate input contains it.
 function holdsNul(body: unknown): boolean {
   const left = [body];
   for (const value of left) {
@@ -142,7 +148,7 @@ function holdsNul(body: unknown): boolean {
 
 const fieldsOf = (error: z.ZodError) => [...new Set(error.issues.map((issue) => issue.path.join('.')))].slice(0, 20);
 
-/** The envelope of a refusal, its sentence in the caller's language. */
+/** The envelope of a refusal, with its sentence in the caller's language. */
 export function refusal(locale: Locale, name: ErrorName, details: Details = {}): Envelope {
   const { code, msg }: { code: number; msg?: number } = errors[name];
   const wait = typeof details.seconds === 'number' && { wait: durationText(locale, details.seconds) };
@@ -150,7 +156,7 @@ export function refusal(locale: Locale, name: ErrorName, details: Details = {}):
   return { code, msg: msg ?? sentence(), data: { reason: name, ...details } };
 }
 
-/** A refusal, how many tries are left, and how often one can try once none is. */
+/** A refusal with the attempts left and, if there are none, the time until the next. */
 function withTries(locale: Locale, refusal: string, { triesLeft, nextTryAfter }: Details): string {
   if (typeof triesLeft !== 'number' || typeof nextTryAfter !== 'number') return refusal;
   const words = { refusal, tries: triesLeft, wait: durationText(locale, nextTryAfter) };

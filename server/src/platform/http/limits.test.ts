@@ -28,7 +28,7 @@ const served = async (auth: 'visitor' | 'user', limit: Limit | Limit[]) => {
   return { world, call };
 };
 
-test('every call has a limit that counts who calls; what visitors may call is limited per address', async () => {
+test('every call has a limit per caller, and calls that visitors may make have one per address', async () => {
   const world = await newWorld();
   const office = await openOffice(world);
   const all = [...world.routes, ...office.routes].map((route) => route.endpoint);
@@ -37,7 +37,7 @@ test('every call has a limit that counts who calls; what visitors may call is li
     const counted = limitsOf(one).map(({ per }) => per);
     const needed = { visitor: 'address', user: 'user', 'frozen-user': 'user', operator: 'operator' } as const;
     expect(counted, one.path).toContain(needed[one.auth]);
-    // Nobody is counted who is not there: a visitor has no account, a user is no operator.
+    // A limit counts only what the call has: a visitor has no account, and a user isn't an operator.
     const possible = ['address', needed[one.auth]];
     expect(
       counted.filter((per) => !per.startsWith('account') && !possible.includes(per)),
@@ -48,7 +48,7 @@ test('every call has a limit that counts who calls; what visitors may call is li
       expect(everySeconds, one.path).toBeGreaterThanOrEqual(0.05);
     }
   }
-  // Whatever moves money or guesses at a secret is slower than what is only read.
+  // Calls that move money or check a secret have lower limits than those that only read.
   const asks = (pattern: RegExp) =>
     all.filter(({ input }) =>
       pattern.test(JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }))),
@@ -69,7 +69,7 @@ test('every call has a limit that counts who calls; what visitors may call is li
 for (const shared of [false, true]) {
   const limit = { per: 'user', burst: 3, everySeconds: 90, ...(shared && { shared }) } as Limit;
   const where = shared ? 'in PostgreSQL' : 'in the process';
-  test(`a limit per user, counted ${where}: the burst and no more, however parallel, and each for oneself`, async () => {
+  test(`a limit per user, counted ${where}: the burst and no more, in parallel too, and each user separately`, async () => {
     const { world, call } = await served('user', limit);
     const [ann, bob] = [await world.person(), await world.person()];
     const answers = await Promise.all(Array.from({ length: 12 }, () => ann.raw(call, {})));
@@ -88,7 +88,7 @@ for (const shared of [false, true]) {
     world.pass(seconds(1));
     expect((await ann.call(call, {})).code).toBe(200);
     expect((await ann.call(call, {})).code).toBe(429);
-    // A clock that steps back costs a turn's wait, not the length of the step.
+    // A clock that steps back costs the wait for one turn, not the length of the step.
     world.pass(minutes(-60));
     expect((await ann.call(call, {})).data).toMatchObject({ seconds: 90 });
     world.pass(seconds(90));
@@ -96,7 +96,7 @@ for (const shared of [false, true]) {
   });
 }
 
-test('a limit per address counts a network, whichever way its addresses are written; what is malformed is not counted', async () => {
+test('a limit per address counts networks, in any notation; malformed input is not counted', async () => {
   const { world, call } = await served('visitor', { per: 'address', burst: 2, everySeconds: 60 });
   const from = async (address: string, body: unknown = {}) =>
     (await world.visitor('en-US', address).raw(call, body)).json().code;
@@ -109,7 +109,7 @@ test('a limit per address counts a network, whichever way its addresses are writ
   expect(await from('10.0.0.2')).toBe(200);
 });
 
-test('how long to wait is said in the caller’s language', async () => {
+test('the wait is stated in the caller’s language', async () => {
   const { world, call } = await served('visitor', { per: 'address', burst: 1, everySeconds: 3661 });
   await world.visitor().call(call, {});
   const said = new Set<unknown>();
@@ -130,7 +130,7 @@ test('the API reference shows every limit', async () => {
   expect(document.paths[login.path].post.description).toContain('Per account: 100 calls at once, then one every 60 s.');
 });
 
-test('turns in PostgreSQL: processes whose clocks differ a little share no turn twice', async () => {
+test('processes with slightly different clocks never share a turn counted in PostgreSQL', async () => {
   const world = await newWorld();
   const rate = { burst: 5, everySeconds: 60 };
   const now = world.clock();

@@ -5,7 +5,7 @@ import { type Buckets, createBuckets } from './buckets.ts';
 import { takeTurn } from './throttle.ts';
 
 type Calling = { db: Db; now: Date; address: string; user: string | undefined; operator: string | undefined };
-/** Takes a turn of every limit of a call that is counted by caller. Returns 0, or the seconds to wait. */
+/** Uses a turn of every limit of a call that counts callers. Returns 0, or the seconds to wait. */
 export type Limits = (endpoint: Endpoint, calling: Calling) => Promise<number>;
 
 const whose = ({ per }: Limit, { address, user, operator }: Calling): string | undefined => {
@@ -13,7 +13,7 @@ const whose = ({ per }: Limit, { address, user, operator }: Calling): string | u
   if (per === 'user') return user;
   return per === 'operator' ? operator : undefined;
 };
-/** The limit that an endpoint declares for one way of counting; for turns that the call takes itself. */
+/** The limit that an endpoint declares for one way of counting, for calls that take turns themselves. */
 export const limitPer = (endpoint: Pick<Endpoint, 'limit'>, per: Limit['per']): Limit =>
   limitsOf(endpoint).find((limit) => limit.per === per)!;
 /** The name under which a shared limit is counted. */
@@ -21,8 +21,9 @@ export const turnsOf = ({ path }: Pick<Endpoint, 'path'>, { per }: Limit, who: s
 const isPerAccount = ({ per }: Limit) => per.startsWith('account');
 
 /**
- * Keeps the limits that endpoints declare, except those per account: only the call itself can tell which account is meant, and takes those
- * turns with `takeAccountTurn`. Shared limits are counted in PostgreSQL, the rest here. See docs/adr/0055-declare-rate-limits-on-endpoints.md.
+ * Enforces the limits that endpoints declare, except those per account: only the call itself knows which account is
+ * meant, and uses `takeAccountTurn`. Shared limits are counted in PostgreSQL, the others in memory. See
+ * docs/adr/0055-declare-rate-limits-on-endpoints.md.
  */
 export function createLimits(): Limits {
   const counted = new Map<Endpoint, { limit: Limit; buckets: Buckets }[]>();

@@ -77,14 +77,14 @@ async function openLarge({ autoPong = true } = {}) {
   };
 }
 
-test('a slow client gets the newest, never a queue', async () => {
+test('a slow client gets the newest frame instead of a queue', async () => {
   const { socket, told, client, tell } = await openLarge();
   socket.pause();
   for (let i = 0; i < 60; i++) {
     tell();
     await wait(1);
   }
-  // One frame is under way, and none behind it.
+  // One frame is being sent, and none is queued.
   expect(client.socket.writableLength).toBeGreaterThan(0);
   expect(client.socket.writableLength).toBeLessThan(2 * frameBytes);
   socket.resume();
@@ -95,7 +95,7 @@ test('a slow client gets the newest, never a queue', async () => {
   expect(told).toEqual([...told].sort((a, b) => a - b));
 });
 
-test('what several channels have at once for a client is written in one piece', async () => {
+test('frames of several channels for one client are written in one piece', async () => {
   const { hub, told, client } = await openLarge();
   const channels = ['first', 'second', 'third'].map((name) => openChannel(name));
   for (const channel of channels) hub.join(client, channel);
@@ -106,7 +106,7 @@ test('what several channels have at once for a client is written in one piece', 
   expect(writes).toHaveBeenCalledTimes(1);
 });
 
-test('however many channels somebody is in, one piece of some size is all that is kept for them; the rest comes when it is read', async () => {
+test('only one piece of limited size is buffered per client, however many channels it has; the rest follows when it reads', async () => {
   const { hub, told, client } = await openLarge();
   const frameOf = (i: number) => textFrame(`${i + 1} `.padEnd(10_000, '.'));
   const channels = Array.from({ length: 14 }, (_, i) => openChannel(`list ${i}`));
@@ -124,7 +124,7 @@ test('however many channels somebody is in, one piece of some size is all that i
   expect(told.slice(1)).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
 });
 
-test('who asks for snapshots and never reads them makes the server keep one, and gets the newest when it reads', async () => {
+test('for a client that requests snapshots without reading, only one is buffered, and it gets the newest when it reads', async () => {
   const { socket, told, client, heard, tell } = await openLarge();
   socket.pause();
   for (let asked = 1; asked < 36; asked++) {
@@ -134,12 +134,12 @@ test('who asks for snapshots and never reads them makes the server keep one, and
   }
   expect(client.socket.writableLength).toBeGreaterThan(0);
   expect(client.socket.writableLength).toBeLessThan(2 * frameBytes);
-  tell(); // left out, and nothing comes after it
+  tell(); // skipped, and nothing follows it
   socket.resume();
   await until(() => told.at(-1) === 1);
 }, 20_000);
 
-test('who pings and never reads the answers is let go', async () => {
+test('a client that pings without reading the answers is disconnected', async () => {
   const { socket, client, closed } = await openLarge();
   socket.pause();
   for (let i = 0; i < 60; i++) socket.ping('x'.repeat(125));
@@ -149,7 +149,7 @@ test('who pings and never reads the answers is let go', async () => {
   expect(await closed).toBe(1008);
 });
 
-test('who answers is kept, however long this process stood still; who does not is let go', async () => {
+test('a client that answers is kept however long this process hung; one that does not is disconnected', async () => {
   const [here, deaf] = [await openLarge(), await openLarge({ autoPong: false })];
   let gone = false;
   here.socket.on('close', () => {
@@ -158,7 +158,7 @@ test('who answers is kept, however long this process stood still; who does not i
   await until(() => deaf.client.askedAt !== undefined);
   for (const { pass } of [here, deaf]) pass(31_000);
   await deaf.closed;
-  await wait(5500); // until everybody was asked once more
+  await wait(5500); // until every client was asked once more
   expect(gone).toBe(false);
 }, 30_000);
 
@@ -172,7 +172,7 @@ test('a ping is answered with its own bytes', async () => {
 const upgrade = (path: string, from: string) =>
   `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\norigin: ${from}\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
 
-test('who is refused and never closes its own side is let go, and refusals are counted as openings', async () => {
+test('a refused client that never closes its side is disconnected, and refusals count as openings', async () => {
   const { server } = await openLarge();
   const { port } = server.address() as AddressInfo;
   const held = () =>

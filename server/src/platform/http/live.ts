@@ -18,11 +18,11 @@ const ping = Buffer.from([0x89, 0]);
 const deafAfter = 30_000;
 const maxChannels = 16;
 const maxUnread = 64 * 1024;
-const maxJoined = 16 * 1024; // what a client has for itself alone, where a frame is one for all
+const maxJoined = 16 * 1024; // bytes of frames joined for one client; other frames are shared by all
 const turns = { burst: 40, perBeat: 20 };
-const lastWord = 1000; // ms the other side has to read a refusal
+const lastWord = 1000; // milliseconds that a client has to read a refusal
 
-/** Live connections that were refused; the metrics of the role push show them. */
+/** Refused live connections; exported as a metric of the push role. */
 export const refused = new Counter({
   name: 'glasshouse_live_refused_total',
   help: 'Live connections that were refused, by reason (often, path, origin, full, address, stopping).',
@@ -30,7 +30,7 @@ export const refused = new Counter({
   registers: [],
 });
 
-/** Everybody who listens to the same thing. `snapshot` is what a newcomer needs first. */
+/** All clients that follow the same topic. A new client first needs the `snapshot`. */
 export type Channel = { name: string; members: Set<Client>; snapshot: () => Buffer | undefined };
 export const openChannel = (name: string, snapshot: Channel['snapshot'] = () => undefined): Channel => ({
   name,
@@ -44,9 +44,9 @@ export type Client = {
   address: string;
   token: string | undefined;
   channels: Map<string, Channel>;
-  /** Channels of which this client has missed something, or knows nothing at all yet. */
+  /** Channels of which this client has missed frames, or has no data at all yet. */
   behind: Map<Channel, 'missed' | 'new'>;
-  /** When it was first asked whether it is there, if it has said nothing since. */
+  /** When it was first pinged, if it has sent nothing since. */
   askedAt: number | undefined;
   turns: number;
 };
@@ -54,7 +54,7 @@ export type Client = {
 type Hear = (client: Client, text: string) => unknown;
 type Parts = { config: Config; clock: Clock; log: Log; hear: Hear; left: (channel: Channel) => void; longest: number };
 
-/** Sockets, their bounds and their heartbeat. It knows channels and frames, not what they mean. */
+/** Sockets, their limits and their heartbeat. It handles channels and frames, not their meaning. */
 export function openHub({ config, clock, log, hear, left, longest }: Parts) {
   const server = new WebSocketServer({
     noServer: true,
@@ -64,17 +64,17 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     autoPong: false,
   });
   const clients = new Set<Client>();
-  // Heartbeats go round in parts: all at once they would stand in the way of prices.
+  // Heartbeats are sent in parts, because all at once would delay prices.
   const parts = Array.from({ length: beatParts }, () => new Set<Client>());
   let turn = 0;
   const perAddress = new Map<string, number>();
-  // Opening costs more than staying: whoever comes and goes all the time waits.
+  // Opening costs more than staying connected, so clients that reconnect constantly must wait.
   const openings = createBuckets({ burst: 2 * config.LIVE_PER_ADDRESS, everySeconds: 0.1 });
   const cookie = new RegExp(`(?:^|; *)${cookieNamed('glasshouse_session', config.ORIGINS)}=([^;]+)`);
 
   let closed = false;
 
-  /** The other side may never close its half: once the refusal is sent, or could not be, there is nothing to keep. */
+  /** The client may never close its side. Once the refusal is sent, or can't be, the socket is destroyed. */
   const refuse = (socket: Duplex, reason: string, status: string) => {
     refused.inc({ reason });
     const end = () => void socket.destroy();
@@ -95,9 +95,9 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     const address = network(addressOf(request, config.TRUST_PROXY));
     const wait = openings.take(address, clock());
     if (wait > 0) return refuse(socket, 'often', `429 Too Many Requests\r\nretry-after: ${wait}`);
-    // Compared as text: parsing what a stranger wrote may throw.
+    // Compared as text, because parsing a stranger's text may throw.
     if (request.url?.split('?', 1)[0] !== '/live') return refuse(socket, 'path', '404 Not Found');
-    // A browser always says where a page comes from; another site's page must not open a stream with our cookie.
+    // A browser always sends the origin of a page; a page of another site must not open a stream with our cookie.
     if (!config.ORIGINS.includes(request.headers.origin ?? '')) return refuse(socket, 'origin', '403 Forbidden');
     const full = clients.size >= config.LIVE_CONNECTIONS && 'full';
     const crowded = (perAddress.get(address) ?? 0) >= config.LIVE_PER_ADDRESS && 'address';
@@ -134,7 +134,7 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     on('pong', () => {
       client.askedAt = undefined;
     });
-    // The library would answer each at once, whether or not anybody reads the answers.
+    // The library would answer each at once, even if the client doesn't read the answers.
     on('ping', (data: Buffer) => takeTurn() && write(client, pongFrame(data)));
     on('error', (error: Error) => log.debug({ err: error }, 'live'));
     on('close', () => forget(client));
@@ -164,7 +164,9 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     channel.members.delete(client);
     if (channel.members.size === 0) left(channel);
   };
-  /** Sends a snapshot. It waits for the next frame if the client is still reading the last one, or if nothing is known yet. */
+  /**
+   * Sends a snapshot. Waits for the next frame if the client is still reading the last one, or if there is no data yet.
+   */
   const again = (client: Client, channel: Channel) => {
     const snapshot = client.socket.writableLength > 0 ? undefined : channel.snapshot();
     if (snapshot) {
@@ -178,14 +180,15 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
     const beat = Buffer.concat([textFrame(JSON.stringify({ of: 'beat', kind: 'beat', time: now })), ping]);
     turn = (turn + 1) % beatParts;
     for (const client of parts[turn]!) {
-      // Counted from when it was asked: were it from when it was last heard, a process that stood still would send everybody away.
+      // Counted from when it was pinged. Counted from its last message, a process that hung would disconnect all
+      // clients.
       client.askedAt ??= now;
       if (now - client.askedAt > deafAfter) {
         client.ws.terminate();
         continue;
       }
       client.turns = Math.min(client.turns + turns.perBeat, turns.burst);
-      // A client that was too slow for its snapshot gets it here, in case no frame comes along.
+      // A client that was too slow for its snapshot gets it here, in case no frame follows.
       for (const channel of client.behind.keys()) again(client, channel);
       if (client.socket.writableLength === 0) write(client, beat);
     }
@@ -210,8 +213,8 @@ export function openHub({ config, clock, log, hear, left, longest }: Parts) {
 }
 
 /**
- * Only whole frames are written here, and the library writes only whole frames too, so they never mix. A client that leaves far more than
- * a frame unread is asking without reading, and is disconnected.
+ * Only complete frames are written here, and the library writes only complete frames too, so they never mix. A client
+ * with far more than one frame unread makes requests without reading, and is disconnected.
  */
 export function write(client: Client, frame: Buffer): void {
   if (client.ws.readyState !== client.ws.OPEN) return;
@@ -219,13 +222,14 @@ export function write(client: Client, frame: Buffer): void {
   else client.socket.write(frame);
 }
 
-/** A frame for everybody in a channel; `whole` if it says all that the frames before it said. */
+/** A frame for all clients of a channel; `whole` if it includes everything from the earlier frames. */
 export type ChannelFrame = { channel: Channel; frame: Buffer; whole?: boolean };
 
 /**
- * Sends frames of several channels at once: whoever is in more than one gets them in one piece, as a write costs more than what is written. A
- * client that is still reading the last ones is skipped, never queued for, and so are channels beyond a piece of some size. Once it has caught
- * up it gets a snapshot instead of the frames it missed, or just this frame if that is `whole` without them.
+ * Sends frames of several channels at once. A client in more than one gets them in one piece, because a write costs
+ * more than its bytes. A client that is still reading the last piece is skipped and not queued for, and so are channels
+ * beyond the maximum size of a piece. Once it has caught up it gets a snapshot instead of the missed frames, or only
+ * the new frame if that is `whole`.
  */
 export const send = (...all: readonly ChannelFrame[]): void => {
   const clients = all.reduce((sum, { channel }) => sum + channel.members.size, 0);
@@ -254,7 +258,10 @@ function sendNow(all: readonly ChannelFrame[]): void {
 
 const sizeOf = (frames: readonly Buffer[]): number => frames.reduce((sum, { length }) => sum + length, 0);
 
-/** Frames in one piece. A price and its chart are on many screens: the same two are joined once. What a few have more of is never kept. */
+/**
+ * Frames in one piece. Many screens show a price and its chart, so pieces of two frames are joined once. Larger
+ * combinations are rare and never cached.
+ */
 function joiner(): (frames: readonly Buffer[]) => Buffer {
   const pairs = new Map<Buffer, Map<Buffer, Buffer>>();
   return (frames) => {

@@ -63,7 +63,7 @@ const operation = (endpoint: Endpoint) => ({
   },
 });
 
-/** The OpenAPI 3.1 document, made from the same endpoint objects that serve the calls. */
+/** The OpenAPI 3.1 document, generated from the endpoint objects that serve the calls. */
 export const openapi = (endpoints: readonly Endpoint[], cookie: string) => ({
   openapi: '3.1.0',
   info: {

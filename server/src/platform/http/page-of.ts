@@ -1,4 +1,7 @@
-/** One page of rows that were asked for with one more than it holds, which tells whether there is a next page: the one after `next`. */
+/**
+ * One page of rows. The query must request one more row than a page holds, which shows whether there is a page after
+ * `next`.
+ */
 export const pageOf = <R, K>(found: readonly R[], limit: number, keyOf: (row: R) => K) => {
   const rows = found.slice(0, limit);
   return { rows, next: found.length > limit ? keyOf(rows.at(-1)!) : null };

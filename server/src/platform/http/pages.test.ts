@@ -6,7 +6,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveWeb } from './pages.ts';
 
-test('files of a newer release are served by a process that was started before they were laid, and nothing else is', async () => {
+test('a running process serves the files of a newer release, and no other files', async () => {
   const root = mkdtempSync(join(tmpdir(), 'pages-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const lay = (path: string, bytes: string | Buffer) => writeFileSync(join(root, path), bytes);

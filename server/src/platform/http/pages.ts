@@ -7,7 +7,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Db } from '../database/db.ts';
 import { keepAnswer } from './cached-answer.ts';
 
-// Scripts and styles only from our own files: a text that slips into a page can never run.
+// Scripts and styles only from our own files, so text injected into a page can never run.
 const contentPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 // The reference page's own library writes its styles at run time.
@@ -24,14 +24,17 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** For answers that are data: nothing may be loaded by them, or show them in a frame or as a page. */
+/** For answers that are data: they may load nothing, and can't be shown in a frame or as a page. */
 export const callHeaders = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'content-disposition': 'attachment',
 };
 
-/** For the built files, of which a page has dozens: none is a page, and the page itself has said the rest. Workers go by the policy of their file. */
+/**
+ * For the built files, of which a page has dozens. None of them is a page, and the page itself has the other headers.
+ * Workers use the policy of their own file.
+ */
 export const fileHeaders = {
   'content-security-policy': "default-src 'self'",
   'x-content-type-options': 'nosniff',
@@ -60,11 +63,11 @@ export function serveDocs(app: FastifyInstance, document: () => unknown, onReque
   app.get('/docs/reference.js', { onRequest }, sendLibrary);
 }
 
-/** A file that anybody may have, and keep for ever or not at all. */
+/** A public file, which is cached either forever or not at all. */
 export type PublicFile = { type: string; bytes: Buffer; keep: 'for ever' | 'not' };
 export type PublicFiles = { under: string; read: (db: Db, path: string) => Promise<PublicFile | undefined> };
 
-/** Files read from the database, the same for everybody: caches may hold them, and pages of other sites may read them. */
+/** Files from the database, the same for all clients: caches may store them, and pages of other sites may read them. */
 export function servePublic(
   app: FastifyInstance,
   { under, read }: PublicFiles,
@@ -81,7 +84,7 @@ export function servePublic(
 }
 
 const isHashed = /^[\w-]+\.[\w.-]+$/;
-/** The built web app: hashed files are kept for ever, the page itself is asked for each time. */
+/** The built web app: hashed files are cached forever, the page itself is requested each time. */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const page = await readFile(join(root, 'index.html'), 'utf8');
   const pages = await pagesOf(root, page);
@@ -95,11 +98,12 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // A page of a newer release, sent by a process that was started since, names files that were not there when this one started.
+  // A page of a newer release, sent by a process started later, names files that did not exist when this one started.
   app.get<{ Params: { '*': string } }>('/static/*', async (request, reply) => {
     const name = request.params['*'];
     if (isHashed.test(name) && existsSync(join(root, 'static', name))) return reply.sendFile(join('static', name));
-    // A file of another release is gone; the page in its place would be run as a script, and fail in stranger ways.
+    // The file belongs to another release and is gone. Answering with the page instead would make the browser run it as
+    // a script, and fail in confusing ways.
     return reply.code(404).header('cache-control', 'no-cache').send();
   });
   app.get('/*', (request, reply) => {
@@ -111,13 +115,15 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   });
 }
 
-/** The page as it is sent to who arrives at a certain address: it names the code of that address, so that it is fetched at once. */
+/**
+ * The page as it is sent for some landing addresses: it names the code of that address, so that it is loaded at once.
+ */
 async function pagesOf(root: string, page: string): Promise<Map<string, string>> {
   const text = await readFile(join(root, 'preload.json'), 'utf8').catch(() => '{}');
   const files: Record<string, string[]> = JSON.parse(text);
   const links = (rel: string, names: string[]) =>
     names.map((name) => `<link rel="${rel}" crossorigin href="${name}">`).join('');
-  // Sheets stand behind what is painted without them; the code waits for them all the same.
+  // Style sheets come after the content that is painted without them; the code still waits for them.
   return new Map(
     Object.entries(files).map(([path, names]) => {
       const [sheets = [], code = []] = [true, false].map((is) => names.filter((name) => name.endsWith('.css') === is));

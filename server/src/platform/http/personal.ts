@@ -1,18 +1,18 @@
 import type { Tx } from '../database/db.ts';
 
-/** Whose it is: as domains know a person, and as the books do. */
+/** The person a file is about: the id for domains, the number for the books. */
 export type Owner = { id: string; number: bigint };
 
-/** A file of the copy that somebody gets of what is kept about them. The rows of a table come some at a time, its headings first. */
+/** A file of a person's data export. The rows of a table arrive in parts, its headings first. */
 export type PersonalFile =
   | { name: `${string}.json`; json: unknown }
   | { name: `${string}.csv`; rows: AsyncIterable<readonly (readonly string[])[]> }
   | { name: `${string}.webp`; bytes: Buffer };
 
-/** What a domain keeps about a person, as files of their copy. */
+/** The data that a domain stores about a person, as files of their export. */
 export type Personal = (tx: Tx, owner: Owner) => AsyncIterable<PersonalFile>;
 
-/** Rows that are read a page at a time, newest first; the last one of a page says where the next begins. */
+/** Rows that are read page by page, newest first. The last row of a page determines where the next begins. */
 export async function* inPages<Row>(
   headings: readonly string[],
   page: (last: Row | undefined, most: number) => Promise<Row[]>,
@@ -27,7 +27,7 @@ export async function* inPages<Row>(
     last = rows.at(-1);
   }
 }
-/** A page is read, written and compressed at one go, while the calls of the same process wait. */
+/** A page is read, written and compressed without a break, while the calls of this process wait. */
 const pageLength = 250;
-/** More than a person can have done by hand; the books show the rest page by page. */
+/** More than a person can do by hand; the books show the rest page by page. */
 const maxRows = 300_000;

@@ -12,7 +12,7 @@ const fieldsOf = (text: string) =>
     .split('\n')
     .map((line) => line.split(/: (.*)/, 2));
 
-test('security.txt names the contacts, a policy that is there, and an end that is always ahead', async () => {
+test('security.txt names the contacts, a policy that exists, and an expiry that is always in the future', async () => {
   const world = await newWorld({ config: { SECURITY_CONTACT: contacts } });
   for (const expires of ['2026-12-15T00:00:00.000Z', '2027-12-15T00:00:00.000Z']) {
     const { statusCode, headers, body } = await world.app.inject('/.well-known/security.txt');
@@ -32,7 +32,7 @@ test('security.txt names the contacts, a policy that is there, and an end that i
   expect(policy.body).toContain('## Safe harbor');
 });
 
-test('a site without a contact has no security.txt, and no page of the app in its place', async () => {
+test("a site without a contact answers 404 for security.txt, not with the app's page", async () => {
   const root = mkdtempSync(join(tmpdir(), 'security-txt-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'index.html'), '<html></html>');

@@ -8,7 +8,10 @@ const validFor = days(30);
 
 type Site = { contacts: readonly string[]; origin: string; clock: Clock };
 
-/** Whom to tell of a weakness, and by which rules (RFC 9116). The end of its validity is computed for each answer, so that it is always ahead. */
+/**
+ * Contacts and rules for reporting vulnerabilities (RFC 9116). The expiry is computed for each answer, so that it is
+ * always in the future.
+ */
 export function serveSecurityTxt(
   app: FastifyInstance,
   { contacts, origin, clock }: Site,
@@ -30,6 +33,6 @@ export function serveSecurityTxt(
     });
   const policy = () => readFile(new URL('../../../../SECURITY.md', import.meta.url));
   app.get(`${folder}/security-policy.txt`, { onRequest }, keepAnswer('text/plain; charset=utf-8', policy));
-  // The app has no pages there; programs that ask for other addresses must not take its page for an answer.
+  // The app has no pages there; programs that request other addresses must not mistake its page for an answer.
   app.get(`${folder}/*`, { onRequest }, (_, reply) => reply.callNotFound());
 }

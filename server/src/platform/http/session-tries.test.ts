@@ -42,11 +42,11 @@ test('unknown sessions are looked up until their network’s budget is used up, 
   const refused = await from(shared).raw(getUser, {});
   expect(refused.json()).toMatchObject({ code: 429, data: { reason: 'too_many_requests', seconds: 1 } });
   expect(refused.headers['retry-after']).toBe('1');
-  // The cookie stays: it may be that of a session this process has not seen yet.
+  // The cookie stays: its session may be one that this process has not seen yet.
   expect(refused.cookies).toEqual([]);
   expect(lookups()).toBe(burst);
   expect((await from(other).call(getUser, {})).code).toBe(401);
-  // Calls without a session cost no look-up and are not counted.
+  // Calls without a session need no look-up and are not counted.
   expect((await world.visitor('en-US', shared).call(getUser, {})).code).toBe(401);
   world.pass(seconds(1));
   expect((await from(shared).call(getUser, {})).code).toBe(401);
@@ -56,7 +56,7 @@ test('sessions that were valid before, and new ones, work while their network is
   const { world, from, useUp } = await counted();
   const [ann, bob] = [await world.person(), await world.person()];
   const known = from(shared, tokenOf(ann));
-  // Valid sessions use nothing up.
+  // Valid sessions use up nothing.
   for (let i = 0; i < 200; i++) expect((await known.call(getUser, {})).code).toBe(200);
   await useUp();
   expect((await known.call(getUser, {})).code).toBe(200);

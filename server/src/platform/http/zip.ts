@@ -1,6 +1,9 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
-/** An archive that is written file by file, some bytes at a time, into parts of one length. What it holds in memory is its compressed length. */
+/**
+ * An archive that is written file by file, in small chunks, into parts of one length. It holds only its compressed data
+ * in memory.
+ */
 export function newZip(partLength: number) {
   const parts: Buffer[] = [];
   let length = 0;

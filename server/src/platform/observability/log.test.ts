@@ -11,7 +11,7 @@ import { freePort, start } from '../../../test/process.ts';
 import { filesFor, newSecret, newSigningKey } from '../../../test/signing-key.ts';
 import { newWorld } from '../../../test/world.ts';
 
-// Processes start slowly where many tests run at once.
+// Processes start slowly while many tests run at once.
 
 const ann = {
   email: 'ann.quiet@mail-of-ann.example',
@@ -23,7 +23,7 @@ const ann = {
   token: 'tokenthatnobodymayread0123456789abcdefghijk',
 };
 
-test('a real server writes nothing of people into its log, wherever they put it and whatever fails', async () => {
+test('a real server logs no personal data, wherever clients put it and whatever fails', async () => {
   const world = await newWorld({ now: new Date() });
   let refuses = false;
   const mailbox = await openMailbox(0, undefined, () => refuses);
@@ -42,7 +42,7 @@ test('a real server writes nothing of people into its log, wherever they put it 
     HTTP_PORT: String(http),
     OPS_PORT: String(ops),
     LOG_LEVEL: 'debug',
-    DEVELOPMENT: '1', // Text messages are sent only there.
+    DEVELOPMENT: '1', // Text messages are sent only in development.
   });
   await running.said('"started"');
   const jar = newJar();
@@ -60,7 +60,7 @@ test('a real server writes nothing of people into its log, wherever they put it 
     JSON.parse(await send(path, { method, body: JSON.stringify(body) })) as { code: number };
   const { email, phone, password, username, tradePassword, token } = ann;
 
-  // As it should be: a code by mail, an account, a new password.
+  // Correct use: a code by mail, an account, a new password.
   expect((await call(sendCode, { email, purpose: 'register' })).code).toBe(200);
   const [code] = (await mailbox.next(email)).match(/(?<!\d)\d{6}(?!\d)/)!;
   const account = { email, code, country: 'CN', username, password, tradePassword, accept: true };
@@ -71,7 +71,7 @@ test('a real server writes nothing of people into its log, wherever they put it 
   expect((await call(login, { account: email, password: ann.other })).code).toBe(200);
   cookies.push(...[...jar.values()].filter((value) => value.length > 20));
 
-  // As it should not be: wrong, broken, and in the wrong place.
+  // Incorrect use: wrong, malformed, and in the wrong fields.
   expect((await call(login, { account: phone, password })).code).not.toBe(200);
   expect((await call(register, { ...account, phone, code: '000000' })).code).not.toBe(200);
   expect((await call(login, { account: { email }, password: [password], token })).code).not.toBe(200);
@@ -88,7 +88,7 @@ test('a real server writes nothing of people into its log, wherever they put it 
   for (const text of [`{"op":"${email}"}`, `${phone} ${token}`, '{"op":"watch","watch":{"topic":"events"}}'])
     socket.send(text);
 
-  // Failing: the database quotes people, and so does the mail server.
+  // Failures: the database quotes personal data, and so does the mail server.
   await sql`create function quote() returns trigger language plpgsql as
     $$ begin raise exception 'no room for % %', new.email, new.phone using detail = 'said ' || new.username; end $$`.execute(
     world.owner,
@@ -104,7 +104,7 @@ test('a real server writes nothing of people into its log, wherever they put it 
   await running.said('the mail was not taken');
   await running.said('a call failed');
   socket.terminate();
-  await wait(600); // what is written together is written by now
+  await wait(600); // by now the buffered lines are written
   running.main.kill('SIGTERM');
   expect(await running.ended).toBe(0);
 

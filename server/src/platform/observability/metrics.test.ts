@@ -3,7 +3,7 @@ import { watchArchive } from '../database/archive.ts';
 import { openDb, openPool } from '../database/db.ts';
 import { createMetrics } from './metrics.ts';
 
-test('figures are given without PostgreSQL too', async () => {
+test('metrics are exported even without PostgreSQL', async () => {
   const pool = openPool('postgres://nobody@127.0.0.1:9/nowhere', 1, () => {});
   onTestFinished(() => pool.end());
   const metrics = createMetrics();

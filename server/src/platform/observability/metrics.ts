@@ -7,10 +7,10 @@ import { faults } from '../runtime/faults.ts';
 
 export type Metrics = { registry: Registry; calls: Histogram<'path' | 'code'> };
 
-/** What a process stands on, asked whenever somebody looks. */
+/** The services a process depends on, checked at every scrape. */
 type Ground = { pool: Pool; db: Db; busReady: (() => boolean) | undefined; roles: readonly string[] };
 
-export const answerWithin = 3; // seconds: by then the answer is late in any case
+export const answerWithin = 3; // seconds: after that, the answer is too late anyway
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -27,7 +27,7 @@ export function createMetrics(): Metrics {
   return { registry, calls };
 }
 
-/** Which roles a process runs, and how well PostgreSQL and NATS answer it. */
+/** Exports which roles a process runs, and how well PostgreSQL and NATS answer it. */
 export function watchGround({ registry }: Metrics, { pool, db, busReady, roles }: Ground): void {
   const registers = [registry];
   const running = new Gauge({

@@ -13,7 +13,7 @@ const answerWithin = 3000;
 const maxConnections = 200;
 
 export type Ops = { port: number; started: () => void; drain: () => void; close: () => Promise<void> };
-/** `needsBus`: whether a role of this process cannot do its work without NATS. `busReady` is there if it has a connection. */
+/** `needsBus`: whether a role of this process needs NATS for its work. `busReady` is set if it has a connection. */
 type Parts = {
   db: Db;
   busReady: (() => boolean) | undefined;
@@ -23,7 +23,7 @@ type Parts = {
   development: boolean;
 };
 
-/** Health, readiness and metrics of a process, whatever roles it runs; on a port of its own, not for the public. */
+/** Health, readiness and metrics of a process, for any roles. It has its own port, which must not be public. */
 export async function openOps(host: string, port: number, parts: Parts): Promise<Ops> {
   const { db, busReady, log, metrics, needsBus, development } = parts;
   let state: 'starting' | 'started' | 'stopping' = 'starting';

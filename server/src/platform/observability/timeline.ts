@@ -2,9 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../database/db.ts';
 import type { Owner } from '../http/personal.ts';
 
-/** Where a page ends: microseconds since 1970, as the database keeps time, and the key among events of the same moment. */
+/**
+ * Where a page ends: microseconds since 1970, as the database stores time, and the key among events of the same time.
+ */
 export type Place = { micros: bigint; key: string };
-/** Something that happened to a user. What it says depends on its kind. */
+/** An event in a user's history. Its content depends on its kind. */
 export type TimelineEvent = Place & {
   at: Date;
   kind: string;
@@ -18,12 +20,15 @@ export type TimelineEvent = Place & {
 /** The newest events of one domain before a place, newest first. */
 export type Timeline = (tx: Tx, owner: Owner, before: Place | undefined, most: number) => Promise<TimelineEvent[]>;
 
-/** A moment from microseconds since 1970, and back. */
+/** Converts microseconds since 1970 to a time, and back. */
 export const momentOf = (micros: bigint | string) =>
   sql<Date>`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`;
 export const microsOf = (column: string) => sql<bigint>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`;
 
-/** The newest of `events`, a query with the columns `at` and `key`, before a place. Keys are compared by their bytes, as the server does. */
+/**
+ * The newest of `events`, a query with the columns `at` and `key`, before a place. Keys are compared by their bytes, as
+ * the database does.
+ */
 export async function newestBefore<Row>(tx: Tx, events: RawBuilder<unknown>, before: Place | undefined, most: number) {
   const earlier = before ? sql`(at, key collate "C") < (${momentOf(before.micros)}, ${before.key})` : sql`true`;
   const { rows } = await sql<Row & { at: Date; key: string; micros: bigint }>`

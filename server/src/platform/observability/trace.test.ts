@@ -28,7 +28,7 @@ const configOf = (traces: Record<string, string>) =>
     ...traces,
   });
 
-/** Traces to a collector of their own; `sent` has them sent, and says which spans there were. */
+/** Traces to a separate collector; `sent` flushes them and returns the spans. */
 async function open(ratio: string) {
   const collector = await openCollector();
   const close = await openTraces(configOf({ TRACES_URL: collector.url, TRACES_RATIO: ratio }), ['test'], quiet);
@@ -40,7 +40,7 @@ async function open(ratio: string) {
   return { sent };
 }
 
-test('without a place to send them there are no traces, and work is simply done', async () => {
+test('without a collector there are no traces, and work is done without them', async () => {
   await openTraces(configOf({}), ['test'], quiet);
   expect(isTracing()).toBe(false);
   const header = await beginTrace('call', {}, async (span) => {
@@ -50,7 +50,7 @@ test('without a place to send them there are no traces, and work is simply done'
   expect(header).toBeUndefined();
 });
 
-test('parts belong to what they are part of, over the bus too, and an error gives its name alone', async () => {
+test('spans belong to their parents, over the bus too, and an error is recorded by its name only', async () => {
   const { sent } = await open('1');
   const header = await beginTrace('call', { 'http.route': '/a' }, async () => {
     await wait(1);
@@ -77,7 +77,7 @@ test('parts belong to what they are part of, over the bus too, and an error give
   ]);
 });
 
-test('a batch is in the trace of each of its items that has one, and in nobody else’s', async () => {
+test('a batch has a span in the traces of its own items, and in no others', async () => {
   const { sent } = await open('1');
   const seen: unknown[] = [];
   const batcher = createBatcher<{ id: number }, number>(
@@ -107,7 +107,7 @@ test('a batch is in the trace of each of its items that has one, and in nobody e
   expect(seen).toEqual([undefined, undefined]);
 });
 
-test('what is not kept has no parts and no header, and a part of all is kept', async () => {
+test('the configured share of traces is sampled; unsampled ones have no spans and no header', async () => {
   const { sent } = await open('0.5');
   let kept = 0;
   for (let i = 0; i < 400; i++) {
@@ -119,7 +119,7 @@ test('what is not kept has no parts and no header, and a part of all is kept', a
   expect(await sent()).toHaveLength(2 * kept);
 });
 
-test('a collector that is away is said once, holds up no work and hardly the end', async () => {
+test('an unreachable collector is logged once, delays no work, and hardly delays the shutdown', async () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line: string) => void lines.push(line) });
   const close = await openTraces(

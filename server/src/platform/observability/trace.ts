@@ -15,18 +15,19 @@ import { seconds } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from './log.ts';
 
-// Where time goes between a tap and the news on the screen: spans, sent over OTLP to a collector. Off unless TRACES_URL says where. A trace
-// begins at a call or a job of ours and nowhere else, and only those that are kept are carried on: whatever is not traced costs a comparison.
-// Attributes say what was done and how much of it, never for whom: no ids, names, amounts or addresses of people (docs/explanation/observability.md).
+// Shows where time goes between a tap and the update on the screen: spans, sent over OTLP to a collector. Off unless
+// TRACES_URL is set. A trace begins only at one of our calls or jobs, and only sampled ones are continued: untraced
+// work costs a comparison. Attributes describe the work and its size, never its user: no ids, names, amounts or
+// addresses of people (docs/explanation/observability.md).
 
 let tracer: Tracer | undefined;
 const active = new AsyncLocalStorage<Span | undefined>();
-/** Whose trace something belongs to that is done together with others' later on. */
+/** The traces of items that are later processed together with others. */
 const carriers = new WeakMap<object, SpanContext>();
 
 export const isTracing = (): boolean => tracer !== undefined;
 
-/** Begins to send spans, if the configuration says where to. The returned function sends what is left. */
+/** Starts sending spans, if configured. The returned function sends the remaining ones. */
 export async function openTraces(
   { TRACES_URL: url, TRACES_RATIO: ratio }: Config,
   roles: readonly string[],
@@ -44,7 +45,7 @@ export async function openTraces(
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.namespace': 'glasshouse', 'service.name': roles.join('+') }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
-    // What the collector does not take in time is dropped beyond this; nothing waits for it.
+    // Spans beyond this queue are dropped; nothing waits for the collector.
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, maxQueueSize: 4096, scheduledDelayMillis: seconds(1) })],
   });
   tracer = provider.getTracer('glasshouse');
@@ -54,7 +55,7 @@ export async function openTraces(
   };
 }
 
-/** A collector that is away is said once a minute, without what it answered. */
+/** An unreachable collector is logged once a minute, without its answer. */
 function tellTrouble(log: Log): void {
   let said = Number.NEGATIVE_INFINITY;
   const tell = () => {
@@ -68,7 +69,10 @@ function tellTrouble(log: Log): void {
 
 const under = (parent: SpanContext): Context => trace.setSpanContext(ROOT_CONTEXT, parent);
 
-/** Does the work in a span, which ends with it. Of an error only its name is told: its text may be about people. */
+/**
+ * Does the work in a span, which ends with it. Of an error only the name is recorded, because its text may be about
+ * people.
+ */
 function inSpan<T>(span: Span, work: () => T): T {
   const fail = (error: unknown) => {
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : typeof error });
@@ -85,7 +89,7 @@ function inSpan<T>(span: Span, work: () => T): T {
   }
 }
 
-/** Begins a trace, for the part of all calls and jobs that the configuration names. */
+/** Begins a trace, for the configured share of calls and jobs. */
 export function beginTrace<T>(
   name: string,
   attributes: Attributes,
@@ -97,24 +101,27 @@ export function beginTrace<T>(
   return span.isRecording() ? inSpan(span, () => work(span)) : untraced(() => work(undefined));
 }
 
-/** A part of the trace under way, if there is one. */
+/** Adds a span to the current trace, if there is one. */
 export function traced<T>(name: string, attributes: Attributes, work: () => T, kind = SpanKind.INTERNAL): T {
   const parent = tracer && active.getStore();
   if (!parent) return work();
   return inSpan(tracer!.startSpan(name, { kind, attributes }, under(parent.spanContext())), work);
 }
 
-/** Work that belongs to nobody's trace, although somebody's call began it. */
+/** Work that belongs to no trace, even if it was started by a traced call. */
 export const untraced = <T>(work: () => T): T => (tracer && active.getStore() ? active.run(undefined, work) : work());
 
-/** Remembers that an item belongs to the trace under way. */
+/** Remembers that an item belongs to the current trace. */
 export function carry<T extends object>(item: T): T {
   const span = tracer && active.getStore();
   if (span) carriers.set(item, span.spanContext());
   return item;
 }
 
-/** Work for many items at once: a span of the same time in the trace of each that is carried, which they are carried by from then on. */
+/**
+ * Work for many items at once: adds a span of the same duration to the trace of each item that has one, and continues
+ * the item's trace from it.
+ */
 export async function tracedTogether<T>(
   name: string,
   attributes: Attributes,
@@ -140,17 +147,17 @@ export async function tracedTogether<T>(
   }
 }
 
-/** The trace that an item is carried by. */
+/** The trace that an item belongs to. */
 export const traceOf = (item: object): SpanContext | undefined => tracer && carriers.get(item);
 
-/** Where the trace under way stands, to go on from there later. */
+/** The current span, from which the trace can be continued later. */
 export const traceNow = (): SpanContext | undefined => (tracer && active.getStore())?.spanContext();
 
-/** Goes on with a trace from where it stood. */
+/** Continues a trace from a span. */
 export const goOn = <T>(from: SpanContext | undefined, work: () => T): T =>
   tracer && from ? active.run(trace.wrapSpanContext(from), work) : work();
 
-/** A part of a trace that is over already; the trace goes on from what this returns. */
+/** Adds a span for work that is already done, and returns it as the point to continue from. */
 export function tracePast(
   from: SpanContext,
   name: string,
@@ -162,13 +169,13 @@ export function tracePast(
   return span?.spanContext();
 }
 
-/** The trace under way as a header of the bus carries it: https://www.w3.org/TR/trace-context/. */
+/** The current trace as a header on the bus: https://www.w3.org/TR/trace-context/. */
 export function traceHeader(): string | undefined {
   const now = traceNow();
   return now && `00-${now.traceId}-${now.spanId}-01`;
 }
 
-/** The trace that a header speaks of; only those that are kept have one. */
+/** The trace in a header; only sampled traces have one. */
 export function readTrace(header: string | undefined): SpanContext | undefined {
   const [, traceId, spanId] = /^00-(?!0+-)([0-9a-f]{32})-(?!0+-)([0-9a-f]{16})-01$/.exec(header ?? '') ?? [];
   return traceId && spanId ? { traceId, spanId, traceFlags: 1, isRemote: true } : undefined;

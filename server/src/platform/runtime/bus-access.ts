@@ -1,8 +1,9 @@
 import { nkeys } from '@nats-io/transport-node';
 
 /**
- * What each role publishes and subscribes to on NATS. `*` stands for the number of a user. The types of `bus.ts` keep the code to
- * this table, and `natsUsers` keeps a NATS server to it. A role without subjects never connects.
+ * The subjects on NATS that each role publishes and subscribes to. `*` stands for the number of a user. The types of
+ * `bus.ts` keep the code to this table, and `natsUsers` keeps a NATS server to it. A role without subjects never
+ * connects.
  */
 export const busAccess = {
   api: { publish: ['user.*', 'session.ended', 'traced.order'], subscribe: [] },
@@ -28,10 +29,10 @@ type BusRole = { [R in RoleName]: PublishedBy<R> | SubscribedBy<R> extends never
 export const isBusRole = (role: RoleName): role is BusRole =>
   busAccess[role].publish.length + busAccess[role].subscribe.length > 0;
 
-/** The line of the environment that holds a role's login: the seed of its nkey. */
+/** The name of the environment variable with a role's login: the seed of its nkey. */
 export const seedLine = <R extends BusRole>(role: R) => `${role.toUpperCase() as Uppercase<R>}_NATS_SEED` as const;
 
-/** Seeds of user keys start so; everything else about them is checked when they are used. */
+/** Seeds of user keys begin like this; the rest is checked when they are used. */
 export const seedPattern = /^SU[A-Z2-7]{56}$/;
 export const newSeed = (): string => Buffer.from(nkeys.createUser().getSeed()).toString();
 export const publicKeyOf = (seed: string): string => nkeys.fromSeed(Buffer.from(seed)).getPublicKey();

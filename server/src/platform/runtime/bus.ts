@@ -11,31 +11,31 @@ const maxUnsent = 50_000; // messages
 const tryAgain = 500;
 const drainWithin = 2000;
 const carrier = 'traceparent';
-/** What a subject is about, without whom. */
+/** The first part of a subject, without the user's number. */
 const kindOf = (subject: string) => subject.split('.', 1)[0]!;
 
-/** A connection to NATS, as far as its holder may use it. */
+/** A connection to NATS, limited to the subjects of its holder. */
 export type Bus<Published extends Subject = Subject, Heard extends Subject = Subject> = {
   ready: () => boolean;
-  /** Settles once NATS has answered for the first time. */
+  /** Resolves once NATS has answered for the first time. */
   opened: Promise<void>;
-  /** Dropped while NATS is away or far behind: listeners look in the database when something is missing. */
+  /** Dropped while NATS is down or far behind: listeners read the database when something is missing. */
   publish: (subject: Published, text: string) => void;
-  /** Hears a subject until the returned function is called. */
+  /** Listens to a subject until the returned function is called. */
   subscribe: (subject: Heard, hear: (text: string) => void) => () => void;
   close: () => Promise<void>;
 };
-/** What a role may do with it, by the table in `bus-access.ts`. */
+/** The actions a role is allowed, by the table in `bus-access.ts`. */
 export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, SubscribedBy<R>>;
-/** Publishes what calls and jobs may: events for a user's own screens, and that sessions have ended. */
+/** Publishes what calls and jobs may publish: events for a user's own screens, and ended sessions. */
 export type Tell = BusOf<'office' | 'worker'>['publish'];
 
-/** The key of a role, for servers that ask for one; and the certificate of a server that no public authority knows. */
+/** The key of a role, for servers that require one, and the certificate of a server without a public authority. */
 type Login = { seed?: string | undefined; certificate?: string | undefined };
 
 /**
- * An address that begins with tls:// is spoken to over TLS or not at all. Where it is a number, and for the other servers of its cluster, the
- * certificate has to name `nats`.
+ * An address that begins with tls:// is used only over TLS. If the host is a number, and for the other servers of its
+ * cluster, the certificate must name `nats`.
  */
 function tlsOf(url: string, certificate: string | undefined) {
   const { protocol, hostname } = new URL(url);
@@ -45,8 +45,9 @@ function tlsOf(url: string, certificate: string | undefined) {
 }
 
 /**
- * NATS carries what moves. Nothing true lives only there, so nobody waits for it: not at the start, not when the connection is lost.
- * Subjects begin with the name of the database they speak of: installations may share a server and never hear each other.
+ * NATS carries notifications. All data is also in the database, so nothing waits for NATS: neither the start of a
+ * process nor a reconnect. Subjects begin with the name of the database, so that installations can share a server
+ * without receiving each other's messages.
  */
 export function openBus(url: string, databaseUrl: string, log: Log, { seed, certificate }: Login = {}): Bus {
   const prefix = new URL(databaseUrl).pathname.slice(1);
@@ -55,7 +56,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
   let nats: NatsConnection | undefined;
   let up = false;
 
-  // Listeners are kept here and moved to each new connection.
+  // Listeners are stored here and moved to each new connection.
   type Listener = { subject: string; hear: (text: string) => void; subscription?: Subscription };
   const listeners = new Set<Listener>();
   const listen = (connection: NatsConnection, listener: Listener) => {
@@ -76,12 +77,13 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') up = false;
       if (status.type === 'reconnect') up = true;
-      // The server refuses a subject, which the types should have done: nothing else comes so while a connection lasts.
+      // The server refused a subject, which the types should have prevented: while a connection lasts, there are no
+      // other errors.
       if (status.type === 'error') note(log, 'bus', status.error);
       else log.info({ nats: status.type }, 'bus');
     }
   };
-  /** A connection mends itself; one that gave up for good, or was never made, is replaced. */
+  /** A connection reconnects on its own; one that gave up, or was never made, is replaced. */
   const keepOpen = async () => {
     for (let tries = 0; !closing.signal.aborted; tries++) {
       if (tries > 0) await wait(tryAgain, undefined, { signal: closing.signal }).catch(() => {});
@@ -106,7 +108,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
   };
   const done = keepOpen().catch((error) => note(log, 'bus', error));
 
-  /** What belongs to a trace carries it in a header. */
+  /** A message that belongs to a trace has it in a header. */
   const send = (connection: NatsConnection, subject: string, text: string) => {
     if (!traceHeader()) return connection.publish(`${prefix}.${subject}`, text);
     traced(
@@ -120,7 +122,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
       SpanKind.PRODUCER,
     );
   };
-  // What the server has not taken yet is kept in memory, so there is a bound to it.
+  // Messages that the server has not accepted yet are in memory, so their number is limited.
   let unsent = 0;
   let flushing = false;
   const flush = async (connection: NatsConnection) => {
@@ -171,8 +173,8 @@ type Logins = {
 };
 
 /**
- * The connections of a process: one for each login. Roles without a login share one that has none, and roles without subjects need
- * no connection.
+ * The connections of a process: one for each login. Roles without a login share one connection, and roles without
+ * subjects need none.
  */
 export function openBuses(roles: readonly RoleName[], { url, databaseUrl, certificate, seedOf }: Logins, log: Log) {
   const bySeed = new Map<string | undefined, Bus>();
@@ -183,7 +185,7 @@ export function openBuses(roles: readonly RoleName[], { url, databaseUrl, certif
   const all = [...bySeed.values()];
   return {
     of: (role: RoleName): Bus => (isBusRole(role) && bySeed.get(seedOf(role))) || noBus,
-    /** Undefined for a process that has no connection. */
+    /** Undefined for a process without a connection. */
     ready: all.length > 0 ? () => all.every((bus) => bus.ready()) : undefined,
     close: async () => {
       await Promise.all(all.map((bus) => bus.close()));
@@ -191,7 +193,7 @@ export function openBuses(roles: readonly RoleName[], { url, databaseUrl, certif
   };
 }
 
-/** Of roles without subjects, whose types let them do nothing with it. */
+/** For roles without subjects, whose types allow no call. */
 const noBus: Bus = {
   ready: () => false,
   opened: new Promise(() => {}),

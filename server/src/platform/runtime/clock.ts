@@ -1,4 +1,4 @@
-/** Time comes in as a parameter everywhere else: this is the only place that reads it. */
+/** The only place that reads the system clock. All other code gets the time as a parameter. */
 export type Clock = () => Date;
 export const systemClock: Clock = () => new Date();
 

@@ -15,7 +15,7 @@ test('the example is a working configuration', () => {
   });
 });
 
-test('a contact for security reports is an address that can be opened, and may be left out', () => {
+test('a contact for security reports must be a URI, and is optional', () => {
   const contact = (SECURITY_CONTACT: string) => () => readConfig({ ...example, SECURITY_CONTACT }).SECURITY_CONTACT;
   expect(contact('mailto:a@site.example, https://site.example/report')()).toEqual([
     'mailto:a@site.example',
@@ -26,7 +26,7 @@ test('a contact for security reports is an address that can be opened, and may b
     expect(contact(wrong), wrong).toThrow('SECURITY_CONTACT');
 });
 
-test('an address without https is refused, but for this machine, a developer, and never beside one with it', () => {
+test('an address without https is refused, except for localhost and developers, and never mixed with https addresses', () => {
   const origins =
     (ORIGINS: string, more = {}) =>
     () =>
@@ -40,13 +40,13 @@ test('an address without https is refused, but for this machine, a developer, an
   expect(origins('https://one.example', { OFFICE_ORIGINS: 'http://office.example' })).toThrow('OFFICE_ORIGINS');
 });
 
-test('who is trusted about addresses must be said in a way that can be read', () => {
+test('the setting for trusted proxies must be readable', () => {
   expect(() => readConfig({ ...example, TRUST_PROXY: 'yes' })).toThrow('TRUST_PROXY');
   expect(readConfig({ ...example, TRUST_PROXY: undefined }).TRUST_PROXY('127.0.0.1', 0)).toBe(false);
   expect(readConfig({ ...example, TRUST_PROXY: '10.0.0.0/8' }).TRUST_PROXY('10.1.2.3', 5)).toBe(true);
 });
 
-test('a wrong environment is refused with every wrong line named', () => {
+test('an invalid environment is refused, with every wrong line named', () => {
   const wrong = { ...example, DATABASE_URL: 'mysql://x', HTTP_PORT: 'many', ORIGINS: undefined };
   expect(() => readConfig(wrong)).toThrow(/DATABASE_URL[\s\S]*HTTP_PORT|HTTP_PORT[\s\S]*DATABASE_URL/);
   expect(() => readConfig(wrong)).toThrow('ORIGINS');
@@ -60,7 +60,7 @@ test('a key that seals secrets has 32 bytes', () => {
       expect(() => readConfig({ ...example, [name]: wrong })).toThrow(name);
 });
 
-test('recorded prices, whose future is known, are played on a laptop only', () => {
+test('recorded prices, whose future is known, can be played only in development', () => {
   const replay = { ...example, TAPE_SOURCE: 'replay', TAPE_REPLAY_FILE: 'tape.csv' };
   expect(() => readConfig(replay)).toThrow(/DEVELOPMENT=1[\s\S]*TAPE_SOURCE/);
   expect(readConfig({ ...replay, DEVELOPMENT: '1' })).toMatchObject({ TAPE_SOURCE: 'replay' });

@@ -13,11 +13,11 @@ const trust = z.string().transform((text, { issues, value }) => {
 });
 const natsSeed = z.string().regex(seedPattern, 'the seed of a user key, as npm run secrets makes it');
 const secret = z.base64().refine((text) => Buffer.from(text, 'base64').length === 32);
-/** An address that can be opened, as RFC 9116 wants it. */
+/** An address that a client can open, as RFC 9116 requires. */
 const contact = z.string().regex(/^(mailto:[^\s@]+@[^\s@]+|tel:\+\d+|https:\/\/\S+)$/);
 const flag = z.enum(['0', '1']).transform((digit) => digit === '1');
 
-/** Everything the server takes from its environment; `.env.example` explains each line. */
+/** Everything that the server reads from its environment; `.env.example` explains each line. */
 const lines = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
@@ -93,14 +93,17 @@ const lines = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   DEVELOPMENT: flag.default(false),
 });
-// Whoever has the recording knows every result before it is agreed.
+// The recording reveals every result in advance.
 const schema = lines.refine(({ TAPE_SOURCE, DEVELOPMENT }) => TAPE_SOURCE !== 'replay' || DEVELOPMENT, {
   path: ['TAPE_SOURCE'],
   error: 'replay plays prices whose future is known: only with DEVELOPMENT=1',
 });
 export type Config = z.output<typeof schema>;
 
-/** What an http server has room for. Live connections leave that count once they are let in, and are counted by the stream. */
+/**
+ * The limits of an http server. Live connections leave this count once they are accepted, and are counted by the
+ * stream.
+ */
 export const roomOf = (config: Config): Room => ({
   connections: config.HTTP_CONNECTIONS,
   perAddress: config.HTTP_PER_ADDRESS,
@@ -109,7 +112,7 @@ export const roomOf = (config: Config): Room => ({
 
 const isLoopback = (origin: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(origin).hostname);
 
-// One plain address among the others would take the protection of https from the cookies of all.
+// One address without https among the others would remove the protection of https from all cookies.
 const checked = schema.superRefine((config, context) => {
   for (const name of ['ORIGINS', 'OFFICE_ORIGINS'] as const) {
     const plain = (config[name] ?? []).filter((origin) => !isSecure([origin]));
@@ -119,7 +122,7 @@ const checked = schema.superRefine((config, context) => {
   }
 });
 
-/** Refuses to start on a wrong environment, naming every wrong line at once. */
+/** Refuses to start on an invalid environment, naming every wrong line at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = checked.safeParse(environment);
   if (parsed.success) return parsed.data;

@@ -11,21 +11,21 @@ function folderOf(files: Record<string, string>): string {
   return folder;
 }
 
-test('lines may be files of a directory, without the line end that an editor leaves', () => {
+test('lines can be files of a directory, without the line end that an editor adds', () => {
   const folder = folderOf({ OFFICE_SECRET: 'sealed\n', 'notes.txt': 'not a line' });
-  // Kubernetes keeps versions of a secret in folders beside the links to it.
+  // Kubernetes keeps versions of a secret in folders next to the links to it.
   mkdirSync(join(folder, '..2026_11_15'));
   const said = { SECRETS_DIRECTORY: folder, HTTP_PORT: '4100' };
   expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
 });
 
-test('an empty file says nothing, so that there can be one for a key that there may be', () => {
+test('an empty file counts as unset, so that an optional key can have one', () => {
   const folder = folderOf({ OFFICE_SECRET: 'sealed', OFFICE_SECRET_OLD: '', FILES_KEY_OLD: '\n' });
   const said = { SECRETS_DIRECTORY: folder, FILES_KEY_OLD: 'said' };
   expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
 });
 
-test('files are read through links, and a directory named like a line is none', () => {
+test('files are read through links, and a directory named like a line is ignored', () => {
   const folder = folderOf({});
   mkdirSync(join(folder, '..2026_11_15'));
   writeFileSync(join(folder, '..2026_11_15', 'OFFICE_SECRET'), 'sealed');
@@ -37,12 +37,12 @@ test('files are read through links, and a directory named like a line is none', 
   expect(readEnvironment(said)).toEqual({ ...said, OFFICE_SECRET: 'sealed' });
 });
 
-test('without a directory the environment is all there is', () => {
+test('without a directory, only the environment is used', () => {
   const said = { HTTP_PORT: '4100' };
   expect(readEnvironment(said)).toBe(said);
 });
 
-test('a line said in both places is refused, and so is a directory that is not there', () => {
+test('a line that is set twice is refused, and so is a missing directory', () => {
   const folder = folderOf({ OFFICE_SECRET: 'one' });
   expect(() => readEnvironment({ SECRETS_DIRECTORY: folder, OFFICE_SECRET: 'two' })).toThrow('OFFICE_SECRET');
   expect(() => readEnvironment({ SECRETS_DIRECTORY: join(folder, 'nowhere') })).toThrow('ENOENT');

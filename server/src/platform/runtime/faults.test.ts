@@ -8,7 +8,7 @@ import { every, faults, guarded } from './faults.ts';
 const log = createLog('silent');
 const counted = async (where: string) =>
   (await faults.get()).values.find(({ labels }) => labels.where === where)?.value ?? 0;
-test('what a listener throws, now or later, is counted and goes no further', async () => {
+test('an error thrown by a listener, now or later, is counted and goes no further', async () => {
   guarded(log, 'thrown', () => {
     throw new Error('now');
   })();
@@ -21,7 +21,7 @@ test('what a listener throws, now or later, is counted and goes no further', asy
   expect(await createMetrics().registry.metrics()).toContain('glasshouse_faults_total{where="rejected"} 1');
 });
 
-test('a timer goes on after a fault, and never runs twice at once', async () => {
+test('a timer continues after an error, and never runs twice at once', async () => {
   let [runs, atOnce, most] = [0, 0, 0];
   const stop = every(log, 'timer', 5, async () => {
     runs++;
@@ -35,7 +35,7 @@ test('a timer goes on after a fault, and never runs twice at once', async () => 
   expect(most).toBe(1);
   stop();
   const after = runs;
-  // One that began later has its turns, so the stopped one would have had some too.
+  // A timer that started later has its turns, so the stopped one would have had some too.
   let others = 0;
   onTestFinished(every(log, 'another', 5, async () => void others++));
   await until(() => others >= 10);

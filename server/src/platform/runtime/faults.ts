@@ -1,7 +1,7 @@
 import { Counter } from 'prom-client';
 import type { Log } from '../observability/log.ts';
 
-/** Faults of this process by where they happened; its metrics show them. */
+/** Errors of this process by where they happened; exported as a metric. */
 export const faults = new Counter({
   name: 'glasshouse_faults_total',
   help: 'Faults in listeners, timers and loops that were survived, and those that ended the process.',
@@ -9,15 +9,15 @@ export const faults = new Counter({
   registers: [],
 });
 
-/** Logs and counts a fault, and lets the caller go on. */
+/** Logs and counts an error, and lets the caller continue. */
 export function note(log: Log, where: string, error: unknown, message = 'survived a fault'): void {
   faults.inc({ where });
   log.error({ err: error, where }, message);
 }
 
 /**
- * The same listener, but a fault in it ends only this one call. Nothing catches for a listener or a timer: what it throws, or what its
- * promise is rejected with, would end the whole process and every call under way in it.
+ * The same listener, but an error in it ends only this one call. Nothing else catches errors of a listener or timer: an
+ * exception or a rejected promise would end the process with every call in progress.
  */
 export const guarded =
   <A extends unknown[]>(log: Log, where: string, work: (...args: A) => unknown) =>
@@ -30,7 +30,9 @@ export const guarded =
     }
   };
 
-/** Does something again and again until the returned function is called. One run at a time: a turn that comes too early is skipped. */
+/**
+ * Repeats some work until the returned function is called. One run at a time: a turn that comes too early is skipped.
+ */
 export function every(log: Log, where: string, milliseconds: number, work: () => unknown): () => void {
   let busy = false;
   const turn = async () => {

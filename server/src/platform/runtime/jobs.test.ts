@@ -24,7 +24,7 @@ const left = async (world: World) => {
   return rows[0]!.jobs;
 };
 
-test('what ends while the worker is being stopped is not done again', async () => {
+test('a job that ends while the worker is being stopped is not repeated', async () => {
   const world = await newWorld();
   const pool = poolOf(world);
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -38,13 +38,13 @@ test('what ends while the worker is being stopped is not done again', async () =
   const stopped = runner.stop().then(() => pool.end());
   const listens = () =>
     sql`select 1 from pg_stat_activity where datname = ${world.database} and query like 'LISTEN%'`.execute(world.owner);
-  await expect.poll(async () => (await listens()).rows).toEqual([]); // it takes no more jobs
+  await expect.poll(async () => (await listens()).rows).toEqual([]); // it accepts no more jobs
   ended.resolve();
   await stopped;
   expect(await left(world)).toBe(0n);
 });
 
-test('work goes on after a job could not be written down as done', async () => {
+test('work continues after a job could not be recorded as done', async () => {
   const world = await newWorld();
   const done: string[] = [];
   const send = async ({ to }: Mail) => void done.push(to);

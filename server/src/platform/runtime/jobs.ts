@@ -12,7 +12,7 @@ import type { Mail, SendMail } from './mail.ts';
 
 export const jobsAtOnce = 4;
 
-/** Jobs of this process by how they ended; the metrics of the role worker show them. */
+/** Jobs of this process by outcome; exported as a metric of the worker role. */
 export const jobsDone = new Counter({
   name: 'glasshouse_jobs_total',
   help: 'Jobs that were tried, by task and outcome (done, failed).',
@@ -20,19 +20,19 @@ export const jobsDone = new Counter({
   registers: [],
 });
 
-/** Something to do a moment later: its name and its payload. */
+/** A type of background job: its name and its payload. */
 export type Job<P> = { name: string; carries?: P };
 export const job = <P = Record<string, never>>(name: string): Job<P> => ({ name });
 
-/** Sends a mail a moment later; the caller does not wait for it. */
+/** Sends a mail in the background; the caller doesn't wait for it. */
 export const sendMail = job<Mail>('send_mail');
 
-/** Enqueues in the caller's transaction: the job exists exactly if what needs it does. */
+/** Enqueues in the caller's transaction: the job exists exactly if that transaction commits. */
 export async function addJob<P>(tx: Tx, { name }: Job<P>, payload: P): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, max_attempts => 8)`.execute(tx);
 }
 
-/** How a job is done, and on which schedule if it has one. Each domain hands over its own as `jobs`. */
+/** The work of a job, and its schedule if it has one. Each domain exports its own as `jobs`. */
 export type Task = { name: string; at: string | undefined; work: (payload: never) => Promise<void> };
 export const does = <P>({ name }: Job<P>, work: (payload: P) => Promise<void>, at?: string): Task => ({
   name,
@@ -40,20 +40,20 @@ export const does = <P>({ name }: Job<P>, work: (payload: P) => Promise<void>, a
   work,
 });
 
-/** What domains do their jobs with. */
+/** The services that jobs of domains can use. */
 export type JobContext = {
   db: Db;
   clock: Clock;
   log: Log;
   registry: Registry;
   send: SendMail;
-  /** Where links in mails lead. */
+  /** The address that links in mails begin with. */
   origin: string;
-  /** Whether text messages arrive; otherwise none are written. */
+  /** Whether text messages are delivered; otherwise none are written. */
   textMessages: boolean;
 };
 
-// The library keeps a failure's text in the job's row and in the log.
+// The library stores the text of a failure in the job's row and in the log.
 const plain = (tasks: readonly Task[]): TaskList =>
   Object.fromEntries(
     tasks.map(({ name, work }) => [
@@ -78,8 +78,9 @@ const runOnce = (pool: pg.Pool, tasks: readonly Task[], log: Log): Promise<Runne
     concurrency: jobsAtOnce,
     pollInterval: 2000,
     noHandleSignals: true,
-    // With batches, even of one, the library records what is done before it stops, and a failure to record it ends the runner. Without
-    // them it neither waits nor reports: the job would be done a second time, and the fault would end the process.
+    // With batches, even of one, the library records results before it stops, and a failure to record one ends the
+    // runner. Without them it neither waits nor reports: the job would be done a second time, and the error would end
+    // the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message, meta) => {
       const { error } = (meta ?? {}) as { error?: unknown };
@@ -89,7 +90,10 @@ const runOnce = (pool: pg.Pool, tasks: readonly Task[], log: Log): Promise<Runne
     }),
   });
 
-/** Runs jobs until stopped; a failed one is retried with growing pauses, at most 8 times. A runner that ends by itself is replaced. */
+/**
+ * Runs jobs until stopped. A failed job is retried with growing delays, at most 8 times. A runner that stops on its own
+ * is replaced.
+ */
 export async function runJobs(pool: pg.Pool, tasks: readonly Task[], log: Log): Promise<{ stop(): Promise<void> }> {
   let runner: Runner | undefined;
   let stopping = false;
@@ -114,15 +118,18 @@ export async function runJobs(pool: pg.Pool, tasks: readonly Task[], log: Log): 
       stopLooking();
       await starting.catch(() => {});
       const last = runner;
-      // It may be ending by itself just now; then we wait for that.
+      // It may be stopping on its own at this moment; then this waits for it.
       await last?.stop().catch(() => last.promise);
     },
   };
 }
 
-/** The library's own tables, made by the owner; its row-level security lets the application role in by these policies. */
+/**
+ * The library's own tables, created by the owner. Its row-level security gives the application role access by these
+ * policies.
+ */
 export async function installJobs(ownerUrl: string, appRole: string): Promise<void> {
-  // The library's own pool would end the process if the server closed a connection that is being closed here too.
+  // With the library's own pool, a connection that the server closes at the same time would end the process.
   const pool = openPool(ownerUrl, 1, () => {}, { timeout: 0 });
   try {
     await runMigrations({ pgPool: pool });

@@ -11,19 +11,22 @@ type Turn = (connection: Db, stop: AbortSignal, pause: Pause) => Promise<void>;
 type LeadParts = {
   db: Db;
   log: Log;
-  /** What the log calls it. */
+  /** Its name in the log. */
   name: string;
-  /** The number of the lock that all who do this work take. */
+  /** The number of the lock for this work. */
   lock: number;
-  /** A leader that says nothing for so many milliseconds loses its connection. */
+  /** A leader that is silent for this many milliseconds loses its connection. */
   silentAfter: number;
-  /** What is waited for before the lock. */
+  /** Awaited before the lock is taken. */
   ready?: Turn;
-  /** The work, until told to stop; what it throws is noted, and all begins again. */
+  /** The work, until told to stop. An error is logged, and everything starts again. */
   lead: Turn;
 };
 
-/** Of those that do the same work one leads: it holds a lock of PostgreSQL, and every write goes over the connection that holds it. Many may run. */
+/**
+ * Elects a leader among the processes that do the same work: it holds a lock of PostgreSQL, and makes every write over
+ * the connection that holds it. Many may run.
+ */
 export function runLead(parts: LeadParts): { stop: () => Promise<void> } {
   const { db, log, name } = parts;
   const stopping = new AbortController();
@@ -62,11 +65,11 @@ async function stand(
   try {
     await lead(connection, stop, pause);
   } finally {
-    await giveUpLead(connection, lock).catch(() => {}); // a broken connection has given it up already
+    await giveUpLead(connection, lock).catch(() => {}); // a broken connection has released it already
   }
 }
 
-/** Takes the lock; it is given back with the connection. */
+/** Takes the lock, which is released with the connection. */
 async function tryLead(db: Db, lock: number): Promise<boolean> {
   const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${lock}::bigint) as got`.execute(db);
   return rows[0]!.got;
@@ -75,8 +78,8 @@ async function tryLead(db: Db, lock: number): Promise<boolean> {
 const giveUpLead = (db: Db, lock: number) => sql`select pg_advisory_unlock(${lock}::bigint)`.execute(db);
 
 /**
- * Ends the connection of a writer that has been silent for `ms`. A writer that stands still would otherwise keep the lock, and one
- * that wakes up again finds its connection gone, so two can never write.
+ * Ends the connection of a writer that has been silent for `ms`. A writer that hangs would otherwise keep the lock.
+ * When it resumes, its connection is gone, so two can never write.
  */
 const endSilentLead = (db: Db, lock: number, ms: number) =>
   sql`

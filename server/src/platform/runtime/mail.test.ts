@@ -7,7 +7,7 @@ import { step } from '../database/db.ts';
 import { addJob, jobsDone, sendMail } from './jobs.ts';
 
 test('a mail that is refused twice is retried with increasing delays and delivered once', async () => {
-  jobsDone.reset(); // one counter for the process, which other tests have used
+  jobsDone.reset(); // one counter per process, which other tests have used
   let tries = 0;
   const arrived: string[] = [];
   const mailbox = await openMailbox(
@@ -33,7 +33,7 @@ test('a mail that is refused twice is retried with increasing delays and deliver
     await expect.poll(waiting, { timeout: 15_000 }).toMatchObject([{ attempts, last_error: expect.any(String) }]);
     expect(tries).toBe(attempts);
     pauses.push((await waiting())[0]!.pause);
-    // The pause goes by in the table alone.
+    // Only the table skips the delay.
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.owner);
   }
   expect(pauses[0]).toBeGreaterThan(1);
@@ -46,7 +46,7 @@ test('a mail that is refused twice is retried with increasing delays and deliver
     )
     .toEqual([]);
   expect([tries, arrived.length]).toEqual([3, 1]);
-  // A job is counted a moment after its row is gone.
+  // A job is counted shortly after its row is deleted.
   const metrics = () => world.metrics.registry.metrics();
   await expect.poll(metrics).toContain('glasshouse_jobs_total{task="send_mail",outcome="done"} 1');
   expect(await metrics()).toContain('glasshouse_jobs_total{task="send_mail",outcome="failed"} 2');

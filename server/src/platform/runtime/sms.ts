@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../database/db.ts';
 import { newId } from '../database/ids.ts';
 
-/** The port for text messages. Its only implementation is an outbox: no carrier is connected to a practice exchange. */
+/** The interface for text messages. Its only implementation is an outbox: a practice exchange has no carrier. */
 export const sendSms = (tx: Tx, at: Date, phone: string, text: string) =>
   tx.insertInto('sms_outbox').values({ id: newId(), phone, text, at }).execute();
 
-/** The newest 50 messages. Ids grow with time, so they order messages of the same moment. */
+/** The newest 50 messages. Ids grow with time, so they order messages of the same millisecond. */
 export const newestSms = (db: Db) =>
   db
     .selectFrom('sms_outbox')

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-// A certificate that signs itself (RFC 5280), by hand: an image of the server has no openssl, and Node reads certificates but makes none.
+// A self-signed certificate (RFC 5280), encoded here because the server's image has no openssl, and Node can read
+// certificates but not create them.
 
 const tag = (type: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
@@ -14,7 +15,7 @@ const octets = (...parts: readonly Buffer[]) => tag(0x04, ...parts);
 const bits = (content: Buffer, unused = 0) => tag(0x03, Buffer.from([unused]), content);
 const oid = (hex: string) => tag(0x06, Buffer.from(hex, 'hex'));
 const isTrue = tag(0x01, Buffer.from([0xff]));
-/** GeneralizedTime from 2050 on, UTCTime before. */
+/** GeneralizedTime for 2050 and later, UTCTime before. */
 const time = (date: Date) => {
   const text = date.toISOString().replace(/[-:T]|\.\d+/g, '');
   return date.getUTCFullYear() < 2050 ? tag(0x17, Buffer.from(text.slice(2))) : tag(0x18, Buffer.from(text));
@@ -26,7 +27,7 @@ const extensions = (names: readonly string[]) =>
   sequence(
     extension('551d13', isTrue, octets(sequence())), // basic constraints: signs nothing but itself
     extension('551d0f', isTrue, octets(bits(Buffer.from([0x80]), 7))), // key usage: digital signatures
-    extension('551d25', octets(sequence(oid('2b06010505070301'), oid('2b06010505070302')))), // of a server and a client
+    extension('551d25', octets(sequence(oid('2b06010505070301'), oid('2b06010505070302')))), // extended key usage: server and client
     extension('551d11', octets(sequence(...names.map(alternativeName)))),
   );
 const alternativeName = (name: string): Buffer =>
@@ -35,8 +36,8 @@ const alternativeName = (name: string): Buffer =>
 const years = 10;
 
 /**
- * A key of a server and its certificate for these names and IPv4 addresses, both as PEM. Clients trust this one certificate, so there is no
- * authority whose key could make others.
+ * A server's key and its certificate for these names and IPv4 addresses, both as PEM. Clients trust this one
+ * certificate, so there is no authority whose key could make others.
  */
 export function newCertificate(
   name: string,
@@ -46,7 +47,7 @@ export function newCertificate(
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const end = new Date(now);
   end.setUTCFullYear(end.getUTCFullYear() + years);
-  const begin = new Date(now.getTime() - 24 * 3600 * 1000); // for clocks that are behind
+  const begin = new Date(now.getTime() - 24 * 3600 * 1000); // for clocks that are slow
   const issuer = sequence(tag(0x31, sequence(oid('550403'), tag(0x0c, Buffer.from(name)))));
   const content = sequence(
     tag(0xa0, tag(0x02, Buffer.from([2]))), // version 3

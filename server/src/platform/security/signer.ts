@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto';
 
-/** Signs what is published or promised. The key stays inside. */
+/** Signs what is published or promised. The private key is not accessible. */
 export type Signer = { publicKey: Buffer; sign: (bytes: Uint8Array) => Buffer };
 
-/** Opens a key as the environment gives it. */
+/** Opens a key in the format of the environment. */
 export function openSigner(pkcs8: string): Signer {
   const key = createPrivateKey({ key: Buffer.from(pkcs8, 'base64'), format: 'der', type: 'pkcs8' });
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('a signing key must be an Ed25519 key');
@@ -12,7 +12,7 @@ export function openSigner(pkcs8: string): Signer {
 }
 
 /**
- * The same SHA-256 as the protocol's, without waiting: thousands are hashed a second. By way of a text, because a buffer made from a
- * text is cut from a shared one, and costs much less than one of its own.
+ * The same SHA-256 as the protocol's, but synchronous, because thousands are computed per second. Converted through a
+ * string, because a buffer made from a string uses a shared pool and costs much less.
  */
 export const sha = (bytes: Uint8Array): Buffer => Buffer.from(hash('sha256', bytes, 'latin1'), 'latin1');

@@ -7,12 +7,12 @@ import type { Weakness } from '@glasshouse/protocol/session/weak-passwords';
 // One in 43,000 other passwords is refused by mistake.
 const common = new Uint32Array(Uint8Array.from(readFileSync(new URL('common-passwords.bin', import.meta.url))).buffer);
 
-/** What the list holds of a password: the first four bytes of the SHA-256 of its normalized, lower-case form. */
+/** The list's entry for a password: the first four bytes of the SHA-256 of its normalized, lower-case form. */
 export const prefixOf = (password: string): number =>
   createHash('sha256').update(password.normalize('NFKC').toLowerCase()).digest().readUInt32LE();
 
 const minDifferent = 5;
-/** How many different characters a password has, with spaces and invisible ones left out. */
+/** How many different characters a password has, without spaces and invisible ones. */
 const differentIn = (password: string) =>
   new Set(
     password
@@ -22,7 +22,10 @@ const differentIn = (password: string) =>
   ).size;
 
 const minWord = 4;
-/** Words of names and addresses that somebody who knows the user would try. The end of a phone number is one without its country. */
+/**
+ * Words from names and addresses that an attacker who knows the user would try. For a phone number, also its end
+ * without the country code.
+ */
 const wordsOf = (texts: readonly (string | null | undefined)[]): string[] =>
   texts
     .flatMap((text) => bare(text ?? '', ' ').split(' '))
@@ -35,7 +38,7 @@ const bare = (text: string, between = '') =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, between);
 
-/** Whether little is left of a password without the words of this site and of its user, such as "Glasshouse-2026". */
+/** Whether little is left of a password without the words of this site and its user, such as "Glasshouse-2026". */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const whole = bare(password);
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), whole);
@@ -45,7 +48,7 @@ function isMadeOf(password: string, words: readonly string[]): boolean {
 /** Texts that others know: the title of the site, and the user's name, email and phone. */
 type GuessableTexts = { site: string } & Partial<Record<'name' | 'email' | 'phone', string | null>>;
 
-/** Why a new password is refused, if it is. Existing passwords are never checked. */
+/** Why a new password is refused, or undefined. Existing passwords are never checked. */
 export function weaknessOf(password: string, { site, name, email, phone }: GuessableTexts): Weakness | undefined {
   if (differentIn(password) < minDifferent) return 'password_repeats';
   if (common.includes(prefixOf(password))) return 'password_common';
