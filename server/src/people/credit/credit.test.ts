@@ -33,13 +33,15 @@ async function open() {
     staff,
     freeze: (person: Person, reason = 'Two countries in an hour') => act(freezeUser, person, reason),
     unfreeze: (person: Person, reason = 'The holder was travelling') => act(unfreezeUser, person, reason),
-    /** Time goes by, and whoever was logged in logs in again. */
+    /** Moves the clock and logs the person in again. */
     later: async (milliseconds: number, person: Person) => {
       world.pass(milliseconds);
       support = await office.logIn(support.person);
       await person.call(login, { account: person.phone, password });
     },
-    /** Rejections without the pictures, which many of them would take long to draw; by nobody where the clock decides. */
+    /**
+     * Rejections without pictures, because drawing many of them would be slow; without a reviewer if the clock decides.
+     */
     reject: async (person: Person, times: number, by: 'a reviewer' | 'nobody' = 'a reviewer') => {
       const [at, number] = [world.clock(), person.number];
       const decided_by = sql<
@@ -62,7 +64,7 @@ async function open() {
   };
 }
 
-test('the points that users are told are those of the database', async () => {
+test('the points that users are told equal those of the database', async () => {
   const world = await newWorld();
   const rows = await world.owner.selectFrom('credit_rule').selectAll().execute();
   expect(Object.fromEntries(rows.map(({ kind, points }) => [kind, points]))).toEqual(points);
@@ -71,7 +73,7 @@ test('the points that users are told are those of the database', async () => {
   expect(await creditOf(ann)).toEqual({ score: fullScore, rules, list: [], next: null });
 });
 
-test('a freeze takes 20 and its reason is read; lifted, it gives them back; operators read the same and set nothing', async () => {
+test('a freeze takes 20 points and shows its reason; lifting it returns them; operators can read but not set the score', async () => {
   const { world, office, staff, freeze, unfreeze } = await open();
   const ann = await world.person();
   expect((await freeze(ann)).code).toBe(200);
@@ -106,7 +108,7 @@ test('a freeze takes 20 and its reason is read; lifted, it gives them back; oper
   }
 });
 
-test('the third rejection by a reviewer takes 5, the first two take nothing', async () => {
+test('the third rejection by a reviewer takes 5 points, the first two take none', async () => {
   const { world, staff } = await open();
   const ann = await world.person();
   const sideOf = async (side: 'front' | 'back') =>
@@ -127,7 +129,7 @@ test('the third rejection by a reviewer takes 5, the first two take nothing', as
   ]);
 });
 
-test('what no person rejected neither costs nor counts', async () => {
+test('automatic rejections neither cost points nor count', async () => {
   const { world, reject } = await open();
   const ann = await world.person();
   await reject(ann, 2);
@@ -137,7 +139,7 @@ test('what no person rejected neither costs nor counts', async () => {
   expect(await creditOf(ann)).toMatchObject({ score: 95, list: [{ kind: 'identity_rejected' }] });
 });
 
-test('the score stays between 0 and 100: what could not be taken is not given back', async () => {
+test('the score stays between 0 and 100: points that could not be taken are not returned', async () => {
   const { world, reject, freeze, unfreeze, later } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   await reject(ann, 2 + 19);
@@ -150,7 +152,7 @@ test('the score stays between 0 and 100: what could not be taken is not given ba
     { kind: 'frozen', change: -5, score: 0 },
     { kind: 'identity_rejected', change: -5, score: 5 },
   ]);
-  // What good months made up for during a freeze is not given twice, nor taken away.
+  // Points that good months restored during a freeze are neither returned twice nor taken away.
   await reject(bob, 2 + 18);
   await freeze(bob);
   await later(days(91), bob);
@@ -164,7 +166,7 @@ test('the score stays between 0 and 100: what could not be taken is not given ba
   ]);
 });
 
-test('thirty days without a fall give 5 until it is 100 again, each at its moment, whenever the job comes', async () => {
+test('thirty days without a loss give 5 points until the score is 100, each at its own time, whenever the job runs', async () => {
   const { world, reject, freeze, later } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   await reject(ann, 2 + 3);
@@ -185,7 +187,8 @@ test('thirty days without a fall give 5 until it is 100 again, each at its momen
   ]);
   await bob.call(login, { account: bob.phone, password });
   expect(await months(bob)).toEqual([[full(1), 100]]);
-  // The third month was full before this fall, so it counts although no job came in between; the fourth begins with the fall.
+  // The third month was complete before this loss, so it counts although no job ran in between; the fourth starts at
+  // the loss.
   await later(days(35), ann);
   await freeze(ann);
   await later(days(29), ann);
@@ -197,7 +200,7 @@ test('thirty days without a fall give 5 until it is 100 again, each at its momen
   ]);
 });
 
-test('jobs at the same time, and one that fails on its way, give each month once', async () => {
+test('concurrent and failing jobs credit each month once', async () => {
   const { world, reject, later } = await open();
   const people = [await world.person(), await world.person(), await world.person()];
   for (const person of people) await reject(person, 2 + 4);
@@ -215,7 +218,7 @@ test('jobs at the same time, and one that fails on its way, give each month once
   expect(rows).toEqual(people.map(() => ({ score: 90, months: 2 })));
 });
 
-test('freezes and unfreezes that race leave a score that their events explain', async () => {
+test('racing freezes and unfreezes leave a score that its events explain', async () => {
   const { world, freeze, unfreeze } = await open();
   const ann = await world.person();
   for (let round = 0; round < 4; round++)
@@ -231,7 +234,7 @@ test('freezes and unfreezes that race leave a score that their events explain', 
     });
 });
 
-test('no role sets a score, and not even the owner of the tables without an event that counts by itself', async () => {
+test('no role can set a score, and not even the table owner can without an event', async () => {
   const { world, freeze } = await open();
   const ann = await world.person();
   await freeze(ann);
@@ -253,7 +256,7 @@ test('no role sets a score, and not even the owner of the tables without an even
   for (const attempt of attempts.slice(0, 4))
     await expect(asOwner.query(attempt), attempt).rejects.toThrow(/changes only with an event|not allowed|no month/);
   await asOwner.end();
-  // A registration begins with 100, and what is said about change and score is counted anew.
+  // A registration starts with 100 points, and both the change and the resulting score are recomputed.
   const copy = sql.raw<never>(
     `insert into person (id, phone, country, password_hash, trade_password_hash, invitation_code, registered_at, credit_score)
      values (gen_random_uuid(), '+440000000', 'GB', '', '', 'COPY', now(), 99)`,

@@ -18,7 +18,7 @@ const scoreOf = async (tx: Tx, person: string): Promise<number> =>
   (await tx.selectFrom('person').select('credit_score').where('id', '=', person).executeTakeFirstOrThrow())
     .credit_score;
 
-/** What changed a person's score, newest first, from the one before which the page begins. */
+/** Changes of a person's score, newest first, before the given one. */
 const eventsOf = (tx: Tx, person: string, before: number | undefined, most: number) =>
   tx
     .selectFrom('credit_event')
@@ -29,7 +29,7 @@ const eventsOf = (tx: Tx, person: string, before: number | undefined, most: numb
     .limit(most)
     .execute();
 
-/** Gives some people the good months that are full by then, and says how many people. */
+/** Credits some people with the good months that are complete, and returns how many people. */
 export const giveMonths = async (tx: Tx, now: Date, most: number): Promise<number> =>
   (await sql<{ people: number }>`select give_good_months(${now}, ${most}) as people`.execute(tx)).rows[0]!.people;
 
@@ -41,7 +41,7 @@ async function history(tx: Tx, person: string, { before, limit }: Page) {
   return { list: rows.map((row) => ({ ...row, kind: row.kind as CreditKind, at: row.at.toISOString() })), next };
 }
 
-/** The score, what it goes by, and what it came from. It is read here and used nowhere. */
+/** The score, its rules and its history. It is only displayed; nothing else uses it. */
 async function listCredit(tx: Tx, locale: Locale, person: string, page: Page): Promise<Output<typeof listCreditCall>> {
   const { list, next } = await history(tx, person, page);
   const inWords = list.map((event) => ({ ...event, reason: reasonOrNull(locale, event.reason) }));
@@ -56,7 +56,10 @@ async function listUserCredit(tx: Tx, { number, ...page }: Input<typeof listUser
 
 const batch = 200;
 
-/** Gives every good month that is full by now. A month that was given moves the next one, so doing it again gives nothing. */
+/**
+ * Credits every good month that is complete. A credited month moves the start of the next, so repeating this changes
+ * nothing.
+ */
 export async function giveGoodMonths(db: Db, now: Date): Promise<void> {
   while ((await step(db, (tx) => giveMonths(tx, now, batch))) === batch);
 }
@@ -69,7 +72,7 @@ export const officeRoutes = [serveLook(listUserCreditCall, ({ tx }, input) => li
 
 type Event = Awaited<ReturnType<typeof eventsOf>>[number];
 
-/** Everything that changed the credit score. */
+/** Every change of the credit score. */
 export const personal: Personal = async function* (tx, { id }) {
   yield {
     name: 'credit.csv',

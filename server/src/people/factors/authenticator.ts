@@ -4,17 +4,18 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import { type Installation, newSecret, stepOfCode, useCode, useRecovery } from './codes.ts';
 import { dropRecovery, type Owner, secretOf } from './sql.ts';
 
-// A person's authenticator app, which they may turn on and off. An operator's is part of being set up: see operators/enrolment.ts.
+// A person's authenticator app, which they may turn on and off. An operator's is part of their setup: see
+// operators/enrolment.ts.
 const toProve = minutes(20);
 
 export const person = (id: string): Owner => ({ kind: 'person', id });
 
-/** Since when an authenticator app is asked for, if one is. */
+/** Since when an authenticator app is required, if it is. */
 export const authenticatorSince = async (tx: Tx, id: string): Promise<Date | undefined> =>
   (await tx.selectFrom('person_authenticator').select('on_since').where('person', '=', id).executeTakeFirst())
     ?.on_since ?? undefined;
 
-/** A secret that asks for nothing yet: its first code turns it on. The newest is the only one. */
+/** A secret that is not in force yet: its first code turns it on. Only the newest one counts. */
 export async function beginAuthenticator(tx: Tx, now: Date, installation: Installation, id: string, label: string) {
   const { sealed, ...shown } = newSecret(installation, id, label);
   const begun = { new_secret: sealed, new_until: plus(now, toProve) };
@@ -26,7 +27,7 @@ export async function beginAuthenticator(tx: Tx, now: Date, installation: Instal
   return shown;
 }
 
-/** Whether the code is of the app that was begun; then it is on, and the code used up. */
+/** If the code is from the new app, turns the app on and uses up the code. Returns whether it did. */
 export async function turnOnAuthenticator(tx: Tx, now: Date, installation: Installation, id: string, code: string) {
   const row = tx.selectFrom('person_authenticator').select('new_secret').where('person', '=', id);
   const begun = (await row.where('new_until', '>', now).forUpdate().executeTakeFirst())?.new_secret;
@@ -46,7 +47,7 @@ export async function turnOffAuthenticator(tx: Tx, id: string): Promise<void> {
   await dropRecovery(tx, person(id));
 }
 
-/** What a code is worth: nothing is asked, it is right (and used up), it is missing, or it is wrong. */
+/** The result for a code: not required, right (and used up), missing, or wrong. */
 export async function checkFactor(
   tx: Tx,
   now: Date,
@@ -60,6 +61,6 @@ export async function checkFactor(
   return (await useCode(tx, now, installation, person(id), code)) ? 'code' : 'wrong';
 }
 
-/** Secrets of apps that were never proved. */
+/** Deletes secrets of apps that were never confirmed. */
 export const dropUnproved = (tx: Tx, now: Date) =>
   sql`delete from person_authenticator where on_since is null and new_until <= ${now}`.execute(tx);

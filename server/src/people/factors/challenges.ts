@@ -4,17 +4,20 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 
 const lasts = minutes(5);
 
-/** Who was asked and what about: a person who adds a passkey or confirms an act, or nobody yet, at the log-in. */
+/**
+ * The person and purpose of a challenge: adding a passkey, confirming an act, or a log-in, where the person is not
+ * known yet.
+ */
 export type ChallengeSubject = { person: string | null; act?: Buffer };
 
-/** Keeps what a passkey was asked. */
+/** Stores a challenge for a passkey. */
 export const putChallenge = (tx: Tx, now: Date, challenge: string, { person, act }: ChallengeSubject) =>
   tx
     .insertInto('passkey_challenge')
     .values({ challenge, person, act: act ?? null, expires_at: plus(now, lasts) })
     .execute();
 
-/** True for the one answer that comes in time. */
+/** True for the one answer that arrives in time. */
 export async function takeChallenge(
   tx: Tx,
   now: Date,
@@ -31,7 +34,7 @@ export async function takeChallenge(
   return done.numDeletedRows === 1n;
 }
 
-/** What a person was asked and has not answered is not asked any more. */
+/** Deletes the unanswered challenges of a person. */
 export const dropChallengesOf = (tx: Tx, person: string) =>
   tx.deleteFrom('passkey_challenge').where('person', '=', person).execute();
 

@@ -4,18 +4,21 @@ import type { Tx } from '#platform/database/db.ts';
 import { openSecret, type SealKeys, seal } from './secrets.ts';
 import * as table from './sql.ts';
 
-/** What the factors of one installation need to know: the keys that seal secrets, and the addresses people see. */
+/** The configuration of factors: the keys that seal secrets, and the site's addresses. */
 export type Installation = { keys: SealKeys; origins: readonly string[] };
-/** What an authenticator shows beside its codes and passkeys. */
+/** The name that an authenticator shows next to its codes and passkeys. */
 export const issuer = 'Glasshouse (simulated)';
 
-/** A new secret for an authenticator app: as text, as an address its QR code holds, and sealed for its owner. */
+/** A new secret for an authenticator app: as text, as the address in its QR code, and sealed for its owner. */
 export function newSecret({ keys }: Installation, owner: string, label: string) {
   const secret = generateSecret();
   return { secret, uri: generateURI({ issuer, label, secret }), sealed: seal(keys, owner, secret) };
 }
 
-/** The step of a right code, which the caller then uses up; a code works in its half minute and the ones beside it. */
+/**
+ * The time step of a right code, which the caller then uses up. A code works in its own half minute and in the
+ * neighboring ones.
+ */
 export async function stepOfCode(
   { keys }: Installation,
   owner: string,
@@ -30,7 +33,7 @@ export async function stepOfCode(
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : undefined;
 }
 
-/** Whether the code is right and was not used before; then it is used up. */
+/** Whether the code is right and unused; then it is used up. */
 export async function useCode(tx: Tx, now: Date, installation: Installation, owner: table.Owner, code: string) {
   const sealed = await table.secretOf(tx, owner);
   if (!sealed) return false;
@@ -40,10 +43,10 @@ export async function useCode(tx: Tx, now: Date, installation: Installation, own
 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const newRecoveryCode = () => Array.from({ length: 12 }, () => alphabet[randomInt(alphabet.length)]).join('');
-// Long and random, so that a plain hash is enough.
+// Codes are long and random, so a plain hash is enough.
 const recoveryHash = (code: string) => createHash('sha256').update(`recovery:${code}`).digest();
 
-/** Eight new codes in place of the old ones; they are shown once, as people copy them: in groups of four. */
+/** Replaces the recovery codes by eight new ones. They are shown once, in groups of four for copying. */
 export async function renewRecovery(tx: Tx, owner: table.Owner): Promise<string[]> {
   const codes = Array.from({ length: 8 }, newRecoveryCode);
   await table.replaceRecovery(tx, owner, codes.map(recoveryHash));

@@ -10,9 +10,9 @@ import type { Tx } from '#platform/database/db.ts';
 import { type Installation, issuer } from './codes.ts';
 import * as table from './sql.ts';
 
-// What every authenticator offers: EdDSA, ES256, RS256.
+// The algorithms of common authenticators: EdDSA, ES256, RS256.
 const algorithms = [-8, -7, -257];
-// Passkeys belong to a name, never to a bare address.
+// Passkeys require a host name; an IP address won't do.
 const isName = (host: string) => !/^[\d.]+$|^\[/.test(host);
 function hostOf({ origins }: Installation): string {
   const hosts = origins.map((origin) => new URL(origin).hostname);
@@ -20,14 +20,15 @@ function hostOf({ origins }: Installation): string {
 }
 export const maxPasskeys = 5;
 
-// An operator shows a passkey after the password. A person's stands alone: the authenticator itself must know who holds it (a
-// fingerprint, a PIN), so that one touch is both factors, and must find it without being told for whom.
+// Operators use a passkey after the password. A person's passkey is used alone: so the authenticator must verify its
+// user (a fingerprint, a PIN), which makes one touch both factors, and must find the passkey without being told the
+// account.
 const verifies = (kind: table.Owner['kind']) => kind === 'person';
 const asks = (kind: table.Owner['kind']) => (verifies(kind) ? 'required' : 'preferred');
 
 const bytesOf = (id: string) => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/** What the browser must ask an authenticator so that it makes a passkey. */
+/** The options with which the browser asks an authenticator to create a passkey. */
 export async function questionToAdd(
   tx: Tx,
   installation: Installation,
@@ -48,7 +49,10 @@ export async function questionToAdd(
   });
 }
 
-/** What the browser must ask a passkey of this owner, if there is one; of some of them where not all will do. */
+/**
+ * The options with which the browser asks for one of this owner's passkeys, or for one of the given ones; undefined if
+ * there is none.
+ */
 export async function questionToAnswer(
   tx: Tx,
   installation: Installation,
@@ -62,11 +66,11 @@ export async function questionToAnswer(
   return generateAuthenticationOptions({ rpID, allowCredentials: own, userVerification: asks(owner.kind) });
 }
 
-/** What the browser must ask when nobody has said who they are: the authenticator knows. */
+/** The options for a log-in without an account name: the authenticator knows the account. */
 export const questionToAnybody = (installation: Installation) =>
   generateAuthenticationOptions({ rpID: hostOf(installation), userVerification: 'required' });
 
-/** Keeps the passkey an authenticator made, if it answered our question for our address. */
+/** Stores the passkey that an authenticator created, if it answered our challenge for our address. */
 export async function addPasskey(
   tx: Tx,
   now: Date,
@@ -92,7 +96,10 @@ export async function addPasskey(
 
 type PasskeyAnswer = { challenge: string; response: object };
 
-/** Whose passkey answered, if one did; its counter must have moved, or a copy of it is about. */
+/**
+ * The owner of the passkey that answered, if its answer is valid. Its counter must have advanced, or a copy of the
+ * passkey exists.
+ */
 export async function passkeyAnswers(
   tx: Tx,
   now: Date,
@@ -116,13 +123,16 @@ export async function passkeyAnswers(
   return passkey.owner;
 }
 
-/** An authenticator that says for whom it made the passkey must say the one we keep it for. */
+/** An authenticator that names the user of a passkey must name the owner we stored. */
 function isMeant({ response }: AuthenticationResponseJSON, owner: string): boolean {
   const said = response?.userHandle;
   return said === undefined || said === bytesOf(owner).toString('base64url');
 }
 
-/** The question that an answer says it answers. Nothing is believed yet: it must be one of ours, and the signature must hold. */
+/**
+ * The challenge that an answer claims to be for. It isn't trusted yet: it must be one of ours, and the signature must
+ * be valid.
+ */
 export function challengeIn(response: object): string | undefined {
   try {
     const { clientDataJSON } = (response as AuthenticationResponseJSON).response;

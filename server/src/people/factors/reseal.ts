@@ -5,7 +5,10 @@ import * as table from './sql.ts';
 
 const batch = 200;
 
-/** Seals all authenticators with the newest key, so that an older one can be thrown away. Without an older one there is nothing to do. */
+/**
+ * Seals all authenticators with the newest key, so that an older key can be deleted. Does nothing if there is no older
+ * key.
+ */
 export async function resealAuthenticators(db: Db, kind: table.Owner['kind'], keys: SealKeys, log: Log): Promise<void> {
   if (keys.length === 1) return;
   let [last, resealed, lost]: [string | undefined, number, number] = [undefined, 0, 0];

@@ -1,20 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-// A copy of the table alone shows no authenticator secret: they are sealed with a key that only the process of their owners has.
+// A copy of the table alone reveals no authenticator secret: the key is known only to the process of their owners.
 const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** The key that seals secrets, and those that sealed before it. */
+/** The key that seals secrets, followed by earlier keys. */
 export type SealKeys = readonly [Buffer, ...Buffer[]];
 
-/** Opens the keys as the environment gives them, the newest first. */
+/** Parses the keys from the environment, the newest first. */
 export const sealKeys = (newest: string, ...older: (string | undefined)[]): SealKeys => [
   Buffer.from(newest, 'base64'),
   ...older.flatMap((text) => (text ? [Buffer.from(text, 'base64')] : [])),
 ];
 
-/** Sealed for one owner: the same bytes in the row of another do not open. */
+/** Encrypts for one owner: the same bytes in another owner's row can't be decrypted. */
 export function seal([key]: SealKeys, owner: string, text: string): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(owner));
@@ -28,13 +28,13 @@ function unseal(key: Buffer, owner: string, bytes: Buffer): string {
   return decipher.update(bytes.subarray(ivLength + tagLength), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** What was sealed, and whether an older key did; undefined if none of the keys opens it. */
+/** The sealed text, and whether an older key sealed it; undefined if no key opens it. */
 export function openSecret(keys: SealKeys, owner: string, bytes: Buffer): { text: string; isOld: boolean } | undefined {
   for (const key of keys) {
     try {
       return { text: unseal(key, owner, bytes), isOld: key !== keys[0] };
     } catch {
-      // Another key's.
+      // Sealed with another key.
     }
   }
   return undefined;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** Whose factors they are. Each kind has tables of its own, which the database role of the other kind cannot touch. */
+/** The owner of factors. Each kind has its own tables, which the database role of the other kind can't access. */
 export type Owner = { kind: 'operator' | 'person'; id: string };
 
 const tables = {
@@ -13,7 +13,7 @@ const tables = {
     recovery: 'person_recovery',
   },
 } as const;
-/** The statements are the same for both kinds; only names differ, and those stand above. */
+/** The statements are the same for both kinds; only these names differ. */
 const namesOf = (kind: Owner['kind']) => ({
   authenticator: sql.table(tables[kind].authenticator),
   by: sql.ref(tables[kind].by),
@@ -22,14 +22,14 @@ const namesOf = (kind: Owner['kind']) => ({
   owner: sql.ref(kind),
 });
 
-/** The sealed secret of the authenticator app that is on. */
+/** The sealed secret of the active authenticator app. */
 export async function secretOf(tx: Tx, { kind, id }: Owner): Promise<Buffer | undefined> {
   const { authenticator, by } = namesOf(kind);
   const { rows } = await sql<{ totp_secret: Buffer | null }>`
     select totp_secret from ${authenticator} where ${by} = ${id}`.execute(tx);
   return rows[0]?.totp_secret ?? undefined;
 }
-/** Sealed secrets in the order of their owners, of those after one. */
+/** Sealed secrets after an owner, in the order of owners. */
 export async function secretsAfter(tx: Tx, kind: Owner['kind'], last: string | undefined, most: number) {
   const { authenticator, by } = namesOf(kind);
   const { rows } = await sql<{ id: string; sealed: Buffer }>`
@@ -39,7 +39,7 @@ export async function secretsAfter(tx: Tx, kind: Owner['kind'], last: string | u
   );
   return rows;
 }
-/** Puts the same secret under another key, unless it has changed meanwhile. */
+/** Stores the same secret under another key, unless it was changed in between. */
 export async function reseal(tx: Tx, { kind, id }: Owner, before: Buffer, after: Buffer): Promise<boolean> {
   const { authenticator, by } = namesOf(kind);
   const done = await sql`
@@ -71,20 +71,20 @@ export async function passkeysOf(tx: Tx, { kind, id }: Owner): Promise<Passkey[]
     select ${columns(owner)} from ${passkey} where ${owner} = ${id} order by created_at limit 20`.execute(tx);
   return rows;
 }
-/** A passkey by what it calls itself, whoever it belongs to; held, so that its counter moves once at a time. */
+/** Locks a passkey by its own id, of any owner, so that its counter changes once at a time. */
 export async function holdPasskey(tx: Tx, kind: Owner['kind'], id: string): Promise<Passkey | undefined> {
   const { passkey, owner } = namesOf(kind);
   const { rows } = await sql<Passkey>`
     select ${columns(owner)} from ${passkey} where id = ${id} for update`.execute(tx);
   return rows[0];
 }
-/** Whom a passkey belongs to. */
+/** The owner of a passkey. */
 export async function whosePasskey(tx: Tx, kind: Owner['kind'], id: string): Promise<string | undefined> {
   const { passkey, owner } = namesOf(kind);
   const { rows } = await sql<{ owner: string }>`select ${owner} as owner from ${passkey} where id = ${id}`.execute(tx);
   return rows[0]?.owner;
 }
-/** False where somebody has a passkey of this name already: authenticators make them unique. */
+/** False if a passkey with this id exists already: authenticators make unique ids. */
 export async function insertPasskey(
   tx: Tx,
   { kind, id: of }: Owner,
@@ -98,7 +98,7 @@ export async function insertPasskey(
 }
 export const usePasskey = (tx: Tx, kind: Owner['kind'], id: string, counter: bigint, now: Date) =>
   sql`update ${namesOf(kind).passkey} set counter = ${counter}, used_at = ${now} where id = ${id}`.execute(tx);
-/** The name of what was removed, if it was theirs. */
+/** The name of the removed passkey, if it belonged to the owner. */
 export async function deletePasskey(tx: Tx, { kind, id: of }: Owner, id: string): Promise<string | undefined> {
   const { passkey, owner } = namesOf(kind);
   const { rows } = await sql<{ name: string }>`
@@ -126,7 +126,7 @@ export async function countRecovery(tx: Tx, { kind, id }: Owner): Promise<number
   return Number(rows[0]!.n);
 }
 export const dropRecovery = (tx: Tx, owner: Owner): Promise<void> => replaceRecovery(tx, owner, []);
-/** Nothing is left that could answer but the authenticator app, which its owner's own table holds. */
+/** Leaves no factor except the authenticator app, which is in a table of its owner's kind. */
 export async function dropPasskeysAndRecovery(tx: Tx, { kind, id }: Owner): Promise<void> {
   const { passkey, recovery, owner } = namesOf(kind);
   await sql`delete from ${passkey} where ${owner} = ${id}`.execute(tx);

@@ -7,7 +7,7 @@ import { freePort, start } from '../../../test/process.ts';
 import { filesFor, newSecret, newSigningKey } from '../../../test/signing-key.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
 
-/** An api that has these secrets, and what it answers who logs in with a code. */
+/** An api with these secrets, and its answer to a log-in with a code. */
 async function apiWith(world: World, secrets: Record<string, string>) {
   const http = await freePort();
   const url = `http://127.0.0.1:${http}`;
@@ -34,7 +34,7 @@ async function apiWith(world: World, secrets: Record<string, string>) {
   return { logIn, output: api.output };
 }
 
-test('the secret of authenticator apps is turned while people log in, and then the old one can go', {
+test('the key of authenticator apps is rotated while people log in, and then the old one can be removed', {
   timeout: 120_000,
 }, async () => {
   const world = await newWorld({ now: new Date() });
@@ -45,7 +45,7 @@ test('the secret of authenticator apps is turned while people log in, and then t
   const [before, after] = [world.config.FACTOR_SECRET!, newSecret()];
   const entered = ({ logIn }: Awaited<ReturnType<typeof apiWith>>) => logIn(ann.phone, codeAt(secret, new Date()));
 
-  // All processes know both before one of them seals with the new one.
+  // All processes know both keys before one of them seals with the new one.
   const waiting = await apiWith(world, { FACTOR_SECRET: before, FACTOR_SECRET_OLD: after });
   expect(await entered(waiting)).toBe(200);
   const turned = await apiWith(world, { FACTOR_SECRET: after, FACTOR_SECRET_OLD: before });

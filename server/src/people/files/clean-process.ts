@@ -4,12 +4,14 @@ import decodeQR from 'qr/decode.js';
 import sharp from 'sharp';
 import { longestSide, maxPixels, type Pixels } from './picture.ts';
 
-// A process of its own for one picture: a stranger's bytes reach a decoder only here, where there is no key, no connection and a bound on
-// memory and time (see cleaning.ts). It takes the file on its input; what it answers is one line about the picture, then the clean one.
+// A separate process for one picture. A stranger's bytes reach a decoder only here, where there is no key, no
+// connection, and a limit on memory and time (see cleaning.ts). It reads the file from its input and answers with one
+// line about the picture, then the clean picture.
 
-// Less than half of the processor time that the API gets when both want it: with much less, a picture would not be done in time on a busy machine.
+// Less than half of the API's share of the processor when both are busy. With much less, pictures would time out on a
+// busy machine.
 setPriority(Math.min(19, getPriority() + 4));
-// Only what the header may have said it is; other decoders are not there.
+// Only decoders for the format in the header; others are disabled.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -20,7 +22,7 @@ sharp.concurrency(1);
 const within = (side: number) =>
   ({ width: side, height: side, fit: 'inside', withoutEnlargement: true, fastShrinkOnLoad: false }) as const;
 
-/** Upright, in sRGB with 8 bits, without transparency, and without anything but pixels. */
+/** Upright, in sRGB with 8 bits, without transparency, and only pixels. */
 const pixelsOf = async (file: Buffer): Promise<Pixels> => {
   const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'warning', sequentialRead: true });
   const { data, info } = await picture
@@ -33,7 +35,10 @@ const pixelsOf = async (file: Buffer): Promise<Pixels> => {
   return { data, width: info.width, height: info.height };
 };
 
-/** What the code in the picture says. A photo of a screen is read better when it is smaller: its fine pattern is gone. */
+/**
+ * The text of the code in the picture. A photo of a screen is easier to read when it is smaller, because its fine
+ * pattern is gone.
+ */
 async function codeIn(pixels: Pixels): Promise<string | null> {
   for (const side of [longestSide, 1000, 600]) {
     const { data, info } = await sharp(pixels.data, { raw: { ...sizeOf(pixels), channels: 3 } })
@@ -43,7 +48,7 @@ async function codeIn(pixels: Pixels): Promise<string | null> {
     try {
       return decodeQR({ data, ...sizeOf(info) }, { format: 'RGB', effort: 4, timeLimit: 1000 });
     } catch {
-      // None was found at this size.
+      // No code was found at this size.
     }
   }
   return null;

@@ -7,29 +7,32 @@ import type { Log } from '#platform/observability/log.ts';
 import { seconds } from '#platform/runtime/clock.ts';
 import { longestSide, plainWebpSize } from './picture.ts';
 
-/** A picture re-encoded from its pixels, the text of the code in it, and the peak memory this took, in bytes. */
+/** A picture re-encoded from its pixels, the text of the code in it, and the peak memory of the process in bytes. */
 type Cleaned = { webp: Buffer; width: number; height: number; code: string | null; peak: number };
 export type Clean = {
   (file: Buffer): Promise<Result<Cleaned, 'file_not_readable' | 'file_busy' | 'uploads_off'>>;
-  /** Whether pictures are cleaned at all here. */
+  /** Whether pictures are cleaned here at all. */
   isOn: () => Promise<boolean>;
 };
 
 type Bounds = {
-  /** What a process may have mapped for writing, in bytes. Node does not start with 488 MiB of it, though it uses few. */
+  /**
+   * How much writable memory a process may map, in bytes. Node doesn't start with 488 MiB, although it uses little of
+   * it.
+   */
   memory: number;
   /**
-   * How long it may take, in milliseconds, half of which it may have waited. With the 35 s that sending a form may take, that is less than
-   * the ceiling of a call (see app.ts).
+   * The time limit in milliseconds, half of which may be spent waiting. Together with the 35 s for sending a form, this
+   * is below the time limit of a call (see app.ts).
    */
   patience: number;
   atOnce: number;
-  /** How many pictures wait for their turn; whoever comes then is told to come again. */
+  /** How many pictures may wait for their turn; further uploads are told to retry. */
   waiting: number;
-  /** What cleans a picture, and what keeps it apart from everything else on this machine. */
+  /** The command that cleans a picture, with its isolation from everything else on this machine. */
   command: readonly string[];
   apart: readonly string[];
-  /** Whether pictures are cleaned where they cannot be kept apart. */
+  /** Whether pictures are cleaned where they can't be isolated. */
   withoutNamespaces: boolean;
 };
 const maxAnswered = 16 * 1024 * 1024;
@@ -39,7 +42,7 @@ const sharp = createRequire(import.meta.url).resolve('sharp');
 const modules = sharp.slice(0, sharp.lastIndexOf('/node_modules/')).concat('/node_modules/*');
 const readable = [modules, here('./picture.ts'), here('../../platform/http/result.ts')];
 const flags = ['--max-old-space-size=128', '--permission', '--allow-addons', '--no-warnings'];
-/** How a program of ours is started that may read itself, what it is made of, and nothing else. */
+/** Starts one of our programs with permission to read only itself and its dependencies. */
 export const narrowly = (program: string): string[] => [
   process.execPath,
   ...flags,
@@ -48,11 +51,12 @@ export const narrowly = (program: string): string[] => [
 ];
 
 /**
- * Node's permissions hold for its own calls, not for a decoder that was taken over. As another user namespace, it may not look into processes
- * of ours, where the keys are; in namespaces of its own for processes and networks it can end none of them and call nobody.
+ * Node's permissions apply to its own calls, not to a decoder that was taken over. In another user namespace, it can't
+ * read our processes, which hold the keys. In its own process and network namespaces, it can't end any of them or open
+ * a connection.
  */
 const apart = ['unshare', '--user', '--map-current-user', '--pid', '--fork', '--kill-child', '--net', '--'];
-/** It writes no file and leaves no core dump. There is no shell in our images. */
+/** It can write no file and leaves no core dump. Our images contain no shell. */
 const boundedBy = ({ memory, patience }: Bounds) =>
   process.platform === 'linux'
     ? ['prlimit', '--core=0', '--fsize=0', `--data=${memory}`, `--cpu=${Math.ceil(patience / 1000)}`, '--']
@@ -76,13 +80,16 @@ const said = z
   })
   .pipe(z.object({ width: side, height: side, code: z.string().max(1000).nullable(), peak: z.number() }));
 
-/** Cleans pictures, each in a process of its own; whatever becomes of that process is that picture's affair alone. */
+/** Cleans pictures, each in a process of its own. A failure of that process affects only its picture. */
 export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
   const whole = { ...usual, ...bounds };
   const { patience, atOnce, waiting } = whole;
   let start: Promise<readonly string[] | undefined> | undefined;
   let wasRefused = false;
-  /** How a picture is kept apart. Where none may be cleaned it is tried again: a busy machine may have been too slow. */
+  /**
+   * How pictures are isolated. If none may be cleaned, this is tried again, because a busy machine may have been too
+   * slow.
+   */
   const kept = async (): Promise<readonly string[] | undefined> => {
     start ??= keptApart(log, whole);
     const found = await start;
@@ -97,7 +104,7 @@ export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
   };
   const queue: (() => void)[] = [];
   let running = 0;
-  /** Whether its turn has come in time. */
+  /** Whether its turn came in time. */
   const turn = async (): Promise<boolean> => {
     if (running < atOnce) return Boolean(++running);
     return new Promise((resolve) => {
@@ -126,7 +133,7 @@ export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
       if (!prefix) return err('uploads_off');
       const answer = await cleanedBy(file, { ...whole, patience: Math.max(1, until - performance.now()) }, prefix);
       if (answer) return ok(answer);
-      // A picture that was not done in time may be a good one: its owner is asked to try again.
+      // A picture that was not finished in time may be valid, so its owner is asked to try again.
       return err(performance.now() < until ? 'file_not_readable' : 'file_busy');
     } finally {
       next();
@@ -135,7 +142,10 @@ export function createCleaner(log: Log, bounds: Partial<Bounds> = {}): Clean {
   return Object.assign(clean, { isOn: async () => (await kept()) !== undefined });
 }
 
-/** Not every system lets a process without rights make namespaces, many containers do not. Undefined where no picture may be cleaned then. */
+/**
+ * Not every system allows unprivileged processes to create namespaces; many containers don't. Undefined if no picture
+ * may be cleaned.
+ */
 async function keptApart(
   log: Log,
   { apart: [command, ...rest], withoutNamespaces }: Bounds,
@@ -171,7 +181,7 @@ function cleanedBy(file: Buffer, bounds: Bounds, start: readonly string[]): Prom
       if (length > maxAnswered) child.kill('SIGKILL');
       else chunks.push(chunk);
     });
-    // It may be gone before it has taken all of the file.
+    // It may exit before it has read all of the file.
     child.stdin.on('error', () => {});
     child.on('error', () => resolve(undefined));
     child.on('close', (code) => resolve(code === 0 ? readAnswer(Buffer.concat(chunks)) : undefined));
@@ -179,8 +189,8 @@ function cleanedBy(file: Buffer, bounds: Bounds, start: readonly string[]): Prom
   });
 }
 
-// What it says is believed no more than the picture was: a decoder that was taken over can answer anything. What is kept is a WebP of one plain
-// picture, of the size that is said.
+// Its answer is trusted no more than the picture: a decoder that was taken over can answer anything. Only a WebP with
+// one plain picture of the stated size is accepted.
 function readAnswer(answer: Buffer): Cleaned | undefined {
   const line = answer.indexOf('\n');
   const about = said.safeParse(answer.toString('utf8', 0, line));

@@ -19,14 +19,14 @@ import { codesIn, eraseFilesAt, keepFiles, openFiles } from './files.ts';
 import { eraseFiles, rewrapFiles } from './jobs.ts';
 import { openKeys, sealFile } from './sealing.ts';
 
-// Each picture is a process of its own.
+// Each picture needs a process of its own.
 
 const placeOf = (world: World) => join(world.config.FILES_DIRECTORY, 'pictures');
 const lying = (world: World) => readdir(placeOf(world));
 const rows = (world: World) => world.owner.selectFrom('file').selectAll().execute();
 const pictureIn = ({ base64 }: { base64: string }) => sharp(Buffer.from(base64, 'base64')).metadata();
 
-test('a specimen with its code is kept, made anew and sealed, and shown to its owner alone', async () => {
+test('a specimen with its code is re-encoded, sealed and stored, and shown only to its owner', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const sent = await upload(ann, await specimenOf(ann, { document: 'licence', side: 'back' }));
@@ -46,7 +46,7 @@ test('a specimen with its code is kept, made anew and sealed, and shown to its o
   expect((await bob.call(showFile, { id })).data.reason).toBe('not_found');
   expect((await world.visitor().call(showFile, { id })).data.reason).toBe('not_logged_in');
 
-  // What lies there has another name, and is no picture.
+  // The stored bytes have another name and are not a picture.
   const [row] = await rows(world);
   expect(row).toMatchObject({ id, person: ann.info.id, purpose: 'specimen', part: 'licence-back' });
   expect(await lying(world)).toEqual([row!.name]);
@@ -54,13 +54,13 @@ test('a specimen with its code is kept, made anew and sealed, and shown to its o
   expect(bytes.length).toBe(row!.bytes + 28);
   expect(bytes.includes('WEBP')).toBe(false);
   expect(row!.name).not.toContain(id);
-  // Under another id the same bytes do not open.
+  // Under another id the same bytes can't be decrypted.
   const other = newId();
   await world.owner.updateTable('file').set({ id: other }).where('id', '=', id).execute();
   expect((await ann.call(showFile, { id: other })).code).toBe(500);
 });
 
-test('a form of anything but one file of bounded length in its field is refused', async () => {
+test('a form with anything but one file of limited size in its field is refused', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const picture = await specimenOf(ann);
@@ -91,14 +91,14 @@ test('a form of anything but one file of bounded length in its field is refused'
     JSON: 'bad_input',
     'two boundaries': 'bad_input',
   });
-  // The form is for this call alone: elsewhere it is not read as an empty body.
+  // Only this call accepts a form: other calls don't read it as an empty body.
   const elsewhere = await ann.raw(makeSpecimenCode, whole, { 'content-type': formType });
   expect(elsewhere.json().data.reason).toBe('bad_input');
   expect(await lying(world)).toEqual([]);
   expect((await sendForm(ann, whole)).code).toBe(200);
 });
 
-test('who may not upload is told so without their file being read, over a real connection too', async () => {
+test('uploads that are not permitted are refused without reading the file, over a real connection too', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const url = await world.app.listen({ host: '127.0.0.1', port: 0 });
@@ -109,7 +109,7 @@ test('who may not upload is told so without their file being read, over a real c
     });
     return ((await response.json()) as { data: { reason: string } }).data;
   };
-  // It never ends, and only its beginning is taken.
+  // The body never ends, and only its beginning is read.
   let taken = 0;
   const endless = () =>
     new ReadableStream({
@@ -122,7 +122,7 @@ test('who may not upload is told so without their file being read, over a real c
   const own = `XSRF-TOKEN=x; glasshouse_session=${ann.jar.get('glasshouse_session')}`;
   expect(await send(own, endless())).toMatchObject({ reason: 'file_too_large' });
   expect(taken).toBeGreaterThan(100);
-  // Somebody who goes away in the middle of it leaves the next one its turn.
+  // A client that disconnects in the middle frees its turn for the next one.
   const gone = new AbortController();
   const slow = new ReadableStream({
     start: (controller) => controller.enqueue(formOf(Buffer.alloc(1000)).subarray(0, 500)),
@@ -154,7 +154,7 @@ test('without namespaces for cleaning pictures, uploads are refused unread', asy
   expect(await rows(world)).toEqual([]);
 });
 
-test('two uploads of one user at once are one too many; limits are declared and kept', async () => {
+test('a second simultaneous upload of a user is refused, and the declared limits are enforced', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const picture = await specimenOf(ann);
@@ -166,7 +166,7 @@ test('two uploads of one user at once are one too many; limits are declared and 
   expect(more).toEqual([...Array(18).fill('file_type'), 'too_many_requests']);
 });
 
-test('a user has at most fifty files that nothing needs, and is told when there is room again', async () => {
+test('a user has at most fifty unused files, and is told when there will be room again', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { id } = (await upload(ann, await specimenOf(ann))).data;
@@ -179,7 +179,7 @@ test('a user has at most fifty files that nothing needs, and is told when there 
   expect((await upload(ann, await specimenOf(ann))).code).toBe(200);
 });
 
-test('a picture is judged by the code in it: its own, another person’s, one that has expired', async () => {
+test("a picture is judged by its code: the user's own, another person's, or expired", async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const picture = await specimenOf(ann);
@@ -192,7 +192,7 @@ test('a picture is judged by the code in it: its own, another person’s, one th
   expect(await lying(world)).toHaveLength(1);
 });
 
-test('an operator who may look does, and each look is in the log; others may not', async () => {
+test('an operator with the permission can look at pictures, and each look is logged; others cannot', async () => {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const { reviewer, support, auditor } = await office.staff();
@@ -219,7 +219,7 @@ test('an operator who may look does, and each look is in the log; others may not
   expect(await looks()).toHaveLength(2);
 });
 
-test('no files are kept and erased as any number is', async () => {
+test('keeping and erasing an empty list of files works', async () => {
   const world = await newWorld();
   const person = (await world.person()).info.id;
   const done = await step(world.db, async (tx) => [
@@ -230,7 +230,7 @@ test('no files are kept and erased as any number is', async () => {
   expect(done).toEqual([{ ok: true, value: [] }, [], []]);
 });
 
-test('what nothing was made of within a day is erased, row, key and bytes; what is needed stays until its time', async () => {
+test('a file that is unused for a day is erased, with row, key and bytes; a needed one stays until its time', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const one = async () => (await upload(ann, await specimenOf(ann))).data.id;
@@ -259,7 +259,7 @@ test('what nothing was made of within a day is erased, row, key and bytes; what 
   expect(await lying(world)).toEqual([]);
 });
 
-/** Bytes under a name that no row has, as a crash leaves them, written so long ago. */
+/** Writes bytes under a name without a row, as a crash leaves them, with an age. */
 async function leave(world: World, age: number, name = newToken()): Promise<string> {
   const [path, at] = [join(placeOf(world), name), new Date(world.clock().getTime() - age)];
   await writeFile(path, 'bytes');
@@ -267,7 +267,7 @@ async function leave(world: World, age: number, name = newToken()): Promise<stri
   return name;
 }
 
-test('bytes that belong to no file go after a week, and those of files stay', async () => {
+test('bytes without a file are deleted after a week, and those of files stay', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { id } = (await upload(ann, await specimenOf(ann))).data;
@@ -279,7 +279,7 @@ test('bytes that belong to no file go after a week, and those of files stay', as
   expect((await ann.call(showFile, { id })).code).toBe(200);
 });
 
-test('what is not ours stays, wherever in the place it lies', async () => {
+test('foreign objects in the storage are never deleted, wherever they are', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await upload(ann, await specimenOf(ann));
@@ -292,7 +292,7 @@ test('what is not ours stays, wherever in the place it lies', async () => {
   expect(after.toSorted()).toEqual(before.filter((path) => !path.endsWith(gone)).toSorted());
 });
 
-test('another database takes nothing: not an empty one, and not one that knows too little of what lies there', async () => {
+test('an empty or incomplete database deletes no stored bytes', async () => {
   const [world, other] = [await newWorld(), await newWorld()];
   const ann = await world.person();
   const { id } = (await upload(ann, await specimenOf(ann))).data;
@@ -308,7 +308,7 @@ test('another database takes nothing: not an empty one, and not one that knows t
   const sweep = () => eraseFiles(world.db, world.files, world.clock());
   await expect(sweep()).rejects.toThrow('21 of 22 stored files are unknown to this database');
   expect(await lying(world)).toHaveLength(22);
-  // A handful is what crashes leave.
+  // Crashes leave only a few.
   await rm(join(placeOf(world), one));
   await sweep();
   expect(await lying(world)).toEqual([row!.name]);
@@ -322,7 +322,7 @@ test('a file whose bytes cannot be written leaves no row', async () => {
   expect(await rows(world)).toEqual([]);
 });
 
-test('a new key takes the place of the old one: every file opens before, between and after', async () => {
+test('when the key is rotated, every file can be opened before, during and after', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { id } = (await upload(ann, await specimenOf(ann))).data;
@@ -349,7 +349,7 @@ test('a new key takes the place of the old one: every file opens before, between
   await rewrapFiles(world.db, world.files, world.log);
   expect(await opens(fresh)).toBe(true);
   expect(await opens(old)).toBe(false);
-  // A process that uses the old one still, and has been told the new one.
+  // A process that still uses the old key, and knows the new one.
   expect(await opens(old, fresh)).toBe(true);
   const names = new Set((await rows(world)).map(({ key_id }) => key_id));
   expect([...names]).toEqual([openKeys(fresh).current]);

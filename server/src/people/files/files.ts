@@ -19,12 +19,12 @@ import { openStore, type Store } from './store.ts';
 
 export { rewrap as rewrapText, sealFile as sealText, secretOf, unsealFile as unsealText } from './sealing.ts';
 
-/** Where files lie, the keys that open them, and what makes pictures clean. */
+/** Where files are stored, the keys that decrypt them, and the cleaner for pictures. */
 export type Files = { store: Store; keys: Keys; clean: Clean };
 
 /**
- * Decides whether a picture may be kept and what it is, by the code that was read from its pixels: another domain's, handed over. Nothing
- * of a picture is written anywhere before it has agreed.
+ * Decides whether a picture is accepted and what it is, by the code that was read from its pixels. Provided by another
+ * domain. Nothing of a picture is stored before this accepts it.
  */
 type Check = (
   code: string | null,
@@ -41,15 +41,15 @@ export async function openFiles(config: Config, log: Log): Promise<Files> {
 }
 
 const mime = 'image/webp';
-/** An upload that nothing has been made of by then was given up. */
+/** An upload that is still unused after this was abandoned. */
 const orphanedAfter = days(1);
-/** Of one user: a disk is not filled with what nobody needs. */
+/** Per user, so that unused files can't fill the disk. */
 const maxUnused = 50;
 
 type Uploading = Caller<typeof protocol.uploadFile> & Steps;
 type Uploaded = Result<Output<typeof protocol.uploadFile>, (typeof protocol.uploadFile.errors)[number]>;
 
-/** Takes one file at a time from each user: looks at it, cleans it, has it judged, and keeps it sealed. */
+/** Handles one upload at a time per user: checks the file, cleans it, has it judged, and stores it sealed. */
 function uploadsTo(files: Files, checks: Checks) {
   const uploading = new Set<string>();
   return async (call: Uploading): Promise<Uploaded> => {
@@ -86,12 +86,12 @@ async function upload(files: Files, checks: Checks, { file, step, now, user }: U
 }
 
 type About = Omit<table.NewFile, 'id' | 'name' | 'key_id' | 'wrapped_key' | 'bytes' | 'sha256'>;
-/** Seals bytes and puts them in their place. */
+/** Seals bytes and stores them. */
 async function keep({ keys, store }: Files, step: Steps['step'], bytes: Buffer, about: About): Promise<string> {
   const [id, name] = [newId(), newToken()];
   const { sealed, ...wrapped } = sealFile(keys, id, bytes);
   const sha256 = Buffer.from(hash('sha256', bytes, 'hex'), 'hex');
-  // The row first: bytes that have none are always somebody's leavings, and a row without bytes runs out by itself.
+  // The row is written first. So bytes without a row are always leftovers, and a row without bytes expires on its own.
   const row = { ...about, id, name, ...wrapped, bytes: bytes.length, sha256 };
   if (!(await step((tx) => table.insertFile(tx, row)))) return id;
   try {
@@ -103,7 +103,7 @@ async function keep({ keys, store }: Files, step: Steps['step'], bytes: Buffer, 
   return id;
 }
 
-/** Keeps a part of the copy that a person asked for of what is kept about them, until it runs out. */
+/** Stores a part of a person's data copy until it expires. */
 export const keepCopy = (
   files: Files,
   step: Steps['step'],
@@ -111,7 +111,7 @@ export const keepCopy = (
   { person, now, until }: { person: string; now: Date; until: Date },
 ) => keep(files, step, zip, { person, purpose: 'copy', part: 'zip', created_at: now, expires_at: until });
 
-/** The picture itself, out of its place. */
+/** Reads and decrypts the picture. */
 async function open(files: Files, row: table.FileRow) {
   const bytes = await bytesOf(files, row);
   if (!bytes) return err('not_found');
@@ -122,7 +122,7 @@ async function bytesOf({ store, keys }: Files, row: table.FileRow): Promise<Buff
   return sealed && unsealFile(keys, row, sealed);
 }
 
-/** Shows a file to the one who uploaded it; whoever else asks is told that there is none. */
+/** Shows a file to the user who uploaded it; for others it does not exist. */
 async function showFile(
   files: Files,
   { step, now, user }: Caller<typeof protocol.showFile> & Steps,
@@ -132,10 +132,10 @@ async function showFile(
   return row && isShown(row, now) ? open(files, row) : err('not_found');
 }
 
-/** Writes down for its owner that a file was looked at: another domain's, handed over. */
+/** Tells the owner that a file was looked at. Provided by another domain. */
 export type RecordView = (tx: Tx, now: Date, person: string) => Promise<unknown>;
 
-/** Shows a file to an operator, and says so in the log at each look, and to its owner. */
+/** Shows a file to an operator. Each look is logged, and the owner is told. */
 async function viewFile(
   files: Files,
   looked: RecordView,
@@ -151,21 +151,24 @@ async function viewFile(
   await looked(tx, now, row.person);
   return shown;
 }
-/** Pictures only: a person's copy leaves by its own way, and never to an operator. */
+/** Pictures only: data copies have their own download, and are never shown to an operator. */
 const isShown = ({ purpose, expires_at }: table.FileRow, now: Date) =>
   purpose !== 'copy' && (expires_at === null || expires_at > now);
 
-/** Says that files of a person are needed until further notice: all of them, or none where one is over, not there or not theirs. */
+/**
+ * Keeps files of a person until further notice: all of them, or none if one has expired, is missing, or belongs to
+ * someone else.
+ */
 export async function keepFiles(tx: Tx, now: Date, person: string, ids: readonly string[]) {
   const found = await table.keep(tx, now, person, ids);
   return found.length === new Set(ids).size ? ok(found) : err('not_found');
 }
 
-/** Says when files of a person are erased. */
+/** Sets when files of a person are erased. */
 export const eraseFilesAt = (tx: Tx, person: string, ids: readonly string[], at: Date) =>
   table.eraseAt(tx, person, ids, at);
 
-/** A file for a domain that needs it, which says by itself who may see it: the bytes, and the text of the code in it. */
+/** A file for another domain, which must check who may see it: the bytes, and the text of the code in it. */
 export async function readFile(files: Files, tx: Tx, id: string) {
   const row = await table.fileById(tx, id);
   const bytes = row && (await bytesOf(files, row));
@@ -174,13 +177,13 @@ export async function readFile(files: Files, tx: Tx, id: string) {
 /** The text of the code in each of some files. */
 export const codesIn = table.codesIn;
 
-/** Destroys the keys of a person's files, all of them, and answers under which names their bytes lie: those are noise now. */
+/** Destroys the keys of all of a person's files, and returns the names of their bytes, which are unreadable now. */
 export const forgetFilesOf = table.deleteFilesOf;
 export async function removeBytes({ store }: Pick<Files, 'store'>, names: readonly string[]): Promise<void> {
   for (const name of names) await store.remove(name);
 }
 
-/** The pictures that somebody uploaded and that are not erased yet. */
+/** The user's uploaded pictures that are not erased yet. */
 export const personalIn = (files: Files): Personal =>
   async function* (tx, { id }) {
     for (const row of await table.picturesOf(tx, id)) {
@@ -189,13 +192,14 @@ export const personalIn = (files: Files): Personal =>
     }
   };
 
-// In steps: no user holds a connection to the database while a picture is sent, cleaned or fetched.
+// In steps, so that no database connection is held while a picture is sent, cleaned or fetched.
 export const routesWith = (opened: Files, checks: Checks): Route[] => [
   serveInSteps(protocol.uploadFile, uploadsTo(opened, checks)),
   serveInSteps(protocol.showFile, (call, input) => showFile(opened, call, input)),
 ];
 
-// In one transaction: what is shown and the entry that says so stand or fall together. The store has a few seconds for it (see store.ts).
+// In one transaction: a picture is shown only if the log entry commits. The store has a few seconds for it (see
+// store.ts).
 export const officeRoutesWith = (opened: Files, looked: RecordView): Route[] => [
   serveOperator(viewFileCall, (call, input) => viewFile(opened, looked, call, input)),
 ];

@@ -60,14 +60,14 @@ async function corpus(ann: Person, bob: Person, expired: string): Promise<Record
   };
 }
 
-/** The processes that were started by this one, and by those. */
+/** The direct and indirect child processes of a process. */
 async function descendants(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const pids = children.split(' ').filter(Boolean).map(Number);
   return [...pids, ...(await Promise.all(pids.map(descendants))).flat()];
 }
 
-/** The most memory that each of our processes for pictures has had, as long as it is asked. */
+/** The peak memory of each of our picture processes while it is watched. */
 function watchMemory() {
   const started = process.memoryUsage.rss();
   let [watching, own, child] = [true, started, 0];
@@ -92,10 +92,10 @@ function watchMemory() {
 const commandOf = (pid: number) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 
 const thread = `/proc/${process.pid}/task/${process.pid}/schedstat`;
-/** How long this thread has had to wait for a processor, in milliseconds: others' doing, not ours. */
+/** How long this thread has waited for a processor, in milliseconds, which is caused by other processes. */
 const starved = () => Number(readFileSync(thread, 'utf8').split(' ')[1]) / 1e6;
 
-/** The longest turn of the event loop until it is asked for, without what the machine took for others. */
+/** The longest turn of the event loop while it is watched, without the time that other processes took. */
 function watchTurns() {
   let [longest, at, waited] = [0, performance.now(), starved()];
   const turn = () => {
@@ -111,7 +111,7 @@ function watchTurns() {
   };
 }
 
-test('every hostile file is refused for its reason, memory and time stay bounded, and nothing is left on the disk', {
+test('every hostile file is refused for its reason, within limits of memory and time, and leaves nothing on the disk', {
   timeout: 400_000,
 }, async () => {
   const world = await newWorld();
@@ -124,7 +124,7 @@ test('every hostile file is refused for its reason, memory and time stay bounded
   /** Sends a file, and returns for how long it blocked the event loop. */
   const send = async (name: string): Promise<number> => {
     const blocked = watchTurns();
-    // A check that takes too long on a busy machine asks the user to try again.
+    // On a busy machine a check may time out, and the user is asked to try again.
     for (let tries = 0; tries === 0 || (tries < 5 && reasons[name] === 'file_busy'); tries++) {
       reasons[name] = (await upload(ann, files[name]![0])).data.reason;
       world.pass(seconds(30)); // The rate limit has a test of its own.
@@ -138,7 +138,7 @@ test('every hostile file is refused for its reason, memory and time stay bounded
   delay.disable();
   const { child, grown } = await memory();
   expect(reasons).toEqual(Object.fromEntries(Object.entries(files).map(([name, [, reason]]) => [name, reason])));
-  // Starting a process waits for the system, which may be busy elsewhere. What the file itself does, it does each time.
+  // Starting a process waits for the system, which may be busy. A delay caused by the file itself occurs each time.
   let longest = 0;
   for (const [name, first] of blocked) {
     let least = first;
@@ -156,7 +156,7 @@ test('every hostile file is refused for its reason, memory and time stay bounded
   };
   mkdirSync('artifacts', { recursive: true });
   writeFileSync('artifacts/hostile-files.json', JSON.stringify(figures));
-  expect(child).toBeGreaterThan(100 * 1024 * 1024); // it was seen at all
+  expect(child).toBeGreaterThan(100 * 1024 * 1024); // proves that memory was measured
   expect(child).toBeLessThan(450 * 1024 * 1024);
   expect(grown).toBeLessThan(200 * 1024 * 1024);
   expect(longest).toBeLessThan(50);
@@ -164,7 +164,7 @@ test('every hostile file is refused for its reason, memory and time stay bounded
   expect(await world.owner.selectFrom('file').selectAll().execute()).toEqual([]);
 });
 
-test('an unusual picture is accepted and comes out plain: no place, no camera, no profile, 8 bits of sRGB, upright', {
+test('an unusual picture is accepted and comes out plain: no place, no camera, no profile, 8-bit sRGB, upright', {
   timeout: 120_000,
 }, async () => {
   const world = await newWorld();
@@ -189,7 +189,7 @@ test('an unusual picture is accepted and comes out plain: no place, no camera, n
   expect(await readdir(join(world.config.FILES_DIRECTORY, 'pictures'))).toHaveLength(names.length);
 });
 
-test('a process that takes too much memory or time, or is killed, is the end of its picture alone', {
+test('a process that exceeds its memory or time, or is killed, affects only its own picture', {
   timeout: 60_000,
 }, async () => {
   const picture = await drawSpecimen('any code');
@@ -219,8 +219,8 @@ test('a process that takes too much memory or time, or is killed, is the end of 
   expect(await clean(picture)).toMatchObject({ ok: true });
 });
 
-test('waiting is part of the time a picture may take: nobody is kept beyond it', async () => {
-  // A picture here says how many seconds it takes.
+test('waiting counts towards the time limit of a picture', async () => {
+  // In this test a picture contains the number of seconds that it takes.
   const clean = createCleaner(log, {
     withoutNamespaces: true,
     ...{ patience: 8000, atOnce: 1 },
@@ -231,17 +231,17 @@ test('waiting is part of the time a picture may take: nobody is kept beyond it',
     const cleaned = await clean(Buffer.from(`${takes}\n`));
     return { error: !cleaned.ok && cleaned.error, after: performance.now() - began };
   };
-  // The second begins late and has what is left; the others have waited for half of it in vain.
+  // The second starts late and has the rest of the time; the others have waited half of it in vain.
   const all = await Promise.all(['1.2', '60', '60', '60'].map(timed));
   const [unread, busy] = ['file_not_readable', 'file_busy'];
   expect(all.map(({ error }) => error)).toEqual([unread, busy, busy, busy]);
   expect(all[1]!.after).toBeLessThan(12_000);
   for (const { after } of all.slice(2)) expect(after).toBeLessThan(7000);
-  // Nobody has kept the turn.
+  // The turn is free again.
   expect((await timed('0.1')).error).toBe(unread);
 });
 
-/** What is asked of a decoder that somebody has taken over: to answer with a picture if it could do this. */
+/** The attacks of a decoder that was taken over: it answers with a picture if it could do this. */
 async function takenOver() {
   const directory = await mkdtemp(join(tmpdir(), 'glasshouse-taken-over-'));
   onTestFinished(() => rm(directory, { recursive: true }));
@@ -259,7 +259,7 @@ async function takenOver() {
 }
 const refused = { ok: false, error: 'file_not_readable' };
 
-test('an answer that is no plain WebP of the stated size is not kept, whoever gave it', async () => {
+test('an answer that is not a plain WebP of the stated size is rejected', async () => {
   const { webp, answer, answers } = await takenOver();
   const png = await drawSpecimen('any code');
   const meta = await sharp(webp)
@@ -281,7 +281,7 @@ test('an answer that is no plain WebP of the stated size is not kept, whoever ga
 
 const namespaces =
   spawnSync('unshare', ['--user', '--map-current-user', '--pid', '--fork', '--net', 'true']).status === 0;
-test.runIf(namespaces)('a decoder that is taken over reads no keys, ends no process and calls nobody', async () => {
+test.runIf(namespaces)('a decoder that is taken over cannot read keys, end processes or open connections', async () => {
   const { webp, answer, answers } = await takenOver();
   const good = await answer('good', webp);
   const could = async (script: string) => (await answers(`${script} && ${good}`)).ok;
@@ -291,7 +291,7 @@ test.runIf(namespaces)('a decoder that is taken over reads no keys, ends no proc
   expect(await could(`test "$(readlink /proc/self/ns/net)" = "${readlinkSync('/proc/self/ns/net')}"`)).toBe(false);
 });
 
-test('the program that cleans reads what it is made of, and nothing else', async () => {
+test('the program that cleans pictures can read only itself and its dependencies', async () => {
   const { directory, webp, answer } = await takenOver();
   await answer('good', webp);
   const program = join(directory, 'program.ts');
@@ -306,7 +306,7 @@ test('the program that cleans reads what it is made of, and nothing else', async
   expect(await reading('/etc/hostname')).toBe(false);
 });
 
-test('where no namespaces can be made pictures are cleaned only if the risk was accepted, and the log says so once', async () => {
+test('without namespaces, pictures are cleaned only if the risk was accepted, which is logged once', async () => {
   const lines: { level: number; msg: string }[] = [];
   const heard = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line)) });
   const picture = await drawSpecimen('any code');

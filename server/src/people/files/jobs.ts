@@ -9,15 +9,18 @@ import type { Store } from './store.ts';
 
 const batch = 200;
 
-/** Leavings are noise already and can wait; a database that was restored too old, or stands for another, is noticed by then. */
+/**
+ * Leftovers are unreadable and can wait. In that time, a restored database that is too old, or the wrong database, is
+ * noticed.
+ */
 const leftFor = days(7);
-/** More leavings than both of these are no crash's: the place and the database do not belong together. */
+/** If leftovers exceed both of these, they are not from crashes: the store and the database don't belong together. */
 const handful = 20;
 const fewPercent = 3;
 
 /**
- * Erases files whose time has come, and bytes that belong to no file: what a crash between the row and the bytes left, in either direction.
- * The row goes first, and its key with it; after that the bytes say nothing, wherever a copy of them may be.
+ * Erases expired files, and bytes that belong to no file, which a crash between writing the row and the bytes can
+ * leave. The row is deleted first, with its key; after that the bytes are unreadable, wherever copies of them may be.
  */
 export async function eraseFiles(db: Db, { store }: Pick<Files, 'store'>, now: Date): Promise<void> {
   for (;;) {
@@ -28,20 +31,23 @@ export async function eraseFiles(db: Db, { store }: Pick<Files, 'store'>, now: D
   await eraseLeavings(db, store, now);
 }
 
-/** What is removed here is gone for good, on the word of one database: so only what is ours, old and little, and never the last that is there. */
+/**
+ * Deleted bytes can't be restored, and one database decides. So only bytes with our names are deleted, if they are old
+ * and few, and never all that are stored.
+ */
 async function eraseLeavings(db: Db, store: Store, now: Date): Promise<void> {
   let [lying, leavings] = [0, 0];
   const some: string[] = [];
   for await (const names of store.names()) {
     lying += names.length;
-    // A row is always there before its bytes are.
+    // A row is always written before its bytes.
     const ofNobody = await table.namesOfNobody(db, names);
     leavings += ofNobody.length;
     some.push(...ofNobody.slice(0, batch - some.length));
   }
   if (leavings > handful && leavings * 100 > lying * fewPercent)
     throw new Error(`${leavings} of ${lying} stored files are unknown to this database; none of them was removed`);
-  // A database that knows nothing of what lies here may be an empty one beside somebody's files.
+  // A database that knows none of the stored names may be an empty one with someone else's files.
   if (leavings === lying) return;
   for (const name of some) {
     const writtenAt = await store.writtenAt(name);
@@ -49,7 +55,9 @@ async function eraseLeavings(db: Db, store: Store, now: Date): Promise<void> {
   }
 }
 
-/** Wraps the keys of files by the newest key, so that the older one can be thrown away. The files themselves stay as they are. */
+/**
+ * Wraps the keys of files with the newest key, so that the older one can be deleted. The files themselves don't change.
+ */
 export async function rewrapFiles(db: Db, { keys }: Pick<Files, 'keys'>, log: Log): Promise<void> {
   const known = [...keys.known.keys()];
   const old = known.filter((name) => name !== keys.current);

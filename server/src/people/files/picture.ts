@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '#platform/http/result.ts';
 
-/** Decoded: three bytes a pixel. */
+/** Decoded: three bytes per pixel. */
 export type Pixels = { data: Buffer; width: number; height: number };
 
 export const maxPixels = 24_000_000;
 const maxSide = 8192;
-/** What is kept is no longer than this. */
+/** The longest side of a stored picture. */
 export const longestSide = 2000;
-/** An honest file has dozens; who sends a million wants them counted. */
+/** Legitimate files have dozens of parts; a million would only cost time. */
 const maxParts = 10_000;
 
 type Size = { width: number; height: number };
@@ -15,8 +15,9 @@ type Unfit = 'file_type' | 'file_not_readable' | 'file_too_large';
 type Read = Result<Size, Unfit>;
 
 /**
- * The size a picture says it has, read from its first bytes before any decoder sees it. What it is, its content says, never its name. A
- * moving picture is refused, and so is one with something behind its end, which other programs may take for another kind of file.
+ * The size that a picture states, read from its first bytes before any decoder sees it. The content decides the format,
+ * never the name. Animations are refused, and so are files with data after their end, which other programs may read as
+ * another format.
  */
 export function sizeOf(file: Buffer): Read {
   const read = kinds.find(({ begins }) => begins(file))?.read(file) ?? err('file_type');
@@ -75,7 +76,7 @@ function withItsEnd(file: Buffer, from: number, size: Size): Read {
   return end + 2 === file.length ? ok(size) : err('file_type');
 }
 
-// The same picture may state its size twice; a decoder might believe either.
+// A picture may state its size twice; a decoder might use either.
 const larger = (a: Size, b: Size): Size => ({
   width: Math.max(a.width, b.width),
   height: Math.max(a.height, b.height),
@@ -107,7 +108,7 @@ const webpSizes: Record<string, (file: Buffer, at: number) => Size> = {
   },
 };
 
-/** The size of a WebP that is one picture with nothing beside it, as ours are; nothing if it is anything else. */
+/** The size of a WebP with one picture and nothing else, as ours are; undefined for any other data. */
 export function plainWebpSize(file: Buffer): Size | undefined {
   const read = textAt(file, 0) === 'RIFF' && textAt(file, 8, 8) === 'WEBPVP8 ' ? readWebp(file) : undefined;
   if (!read?.ok || textAt(file, 23, 3) !== '\x9d\x01\x2a') return undefined;

@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm';
 const ivLength = 12;
 const tagLength = 16;
 
-/** Sealed for one place: the same bytes under another file's id do not open. */
+/** Encrypts for one file: the same bytes under another file's id can't be decrypted. */
 function seal(key: Buffer, place: string, bytes: Buffer): Buffer {
   const iv = randomBytes(ivLength);
   const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(place));
@@ -17,14 +17,14 @@ function unseal(key: Buffer, place: string, bytes: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()]);
 }
 
-/** The key that wraps the keys of new files, and those that older ones may still be wrapped by, each under its name. */
+/** The key that wraps the keys of new files, and earlier ones that older files may still use, each by its name. */
 export type Keys = { current: string; known: ReadonlyMap<string, Buffer> };
 type Wrapped = { key_id: string; wrapped_key: Buffer };
 
 const nameOf = (key: Buffer) =>
   hash('sha256', Buffer.concat([Buffer.from('glasshouse files '), key]), 'hex').slice(0, 16);
 
-/** Opens the keys as the environment gives them, the newest first. */
+/** Parses the keys from the environment, the newest first. */
 export function openKeys(...texts: (string | undefined)[]): Keys {
   const keys = texts.flatMap((text) => (text ? [Buffer.from(text, 'base64')] : []));
   const known = new Map(keys.map((key) => [nameOf(key), key]));
@@ -41,7 +41,7 @@ function unwrap({ known }: Keys, id: string, { key_id, wrapped_key }: Wrapped): 
   return unseal(key, `key of ${id}`, wrapped_key);
 }
 
-/** Seals a file under a key of its own. Without the wrapped key, which is kept elsewhere, its bytes are noise. */
+/** Encrypts a file with its own key. Without the wrapped key, which is stored elsewhere, its bytes are unreadable. */
 export function sealFile(keys: Keys, id: string, bytes: Buffer): Wrapped & { sealed: Buffer } {
   const key = randomBytes(32);
   return { ...wrap(keys, id, key), sealed: seal(key, id, bytes) };
@@ -49,10 +49,10 @@ export function sealFile(keys: Keys, id: string, bytes: Buffer): Wrapped & { sea
 export const unsealFile = (keys: Keys, file: Wrapped & { id: string }, sealed: Buffer): Buffer =>
   unseal(unwrap(keys, file.id, file), file.id, sealed);
 
-/** The same file's key under the newest wrapping key. */
+/** Wraps the same file key with the newest wrapping key. */
 export const rewrap = (keys: Keys, file: Wrapped & { id: string }): Wrapped =>
   wrap(keys, file.id, unwrap(keys, file.id, file));
 
-/** A secret that belongs to a sealed text, and stays the same when its key is wrapped anew. */
+/** A secret that belongs to a sealed text, and stays the same when its key is wrapped again. */
 export const secretOf = (keys: Keys, file: Wrapped & { id: string }, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', unwrap(keys, file.id, file), file.id, purpose, 32));

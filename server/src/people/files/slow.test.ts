@@ -7,7 +7,7 @@ import { newWorld, origin, type World } from '../../../test/world.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 const size = 8 * 1024 * 1024;
 
-/** Sends the beginning of a form and then nothing. Returns why it was refused, and after how many milliseconds. */
+/** Sends the beginning of a form and then nothing. Returns the refusal, and after how many milliseconds it came. */
 function stall(port: number, { jar }: Person, localAddress: string, bytes: number) {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   onTestFinished(() => void socket.destroy());

@@ -5,7 +5,7 @@ import type { File as Table } from '#platform/database/schema.ts';
 export type FileRow = Selectable<Table>;
 export type NewFile = Insertable<Table>;
 
-/** False where the person is deleted. */
+/** False if the person is deleted. */
 export const insertFile = async (tx: Tx, file: NewFile): Promise<boolean> =>
   (await tx.insertInto('file').values(file).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
 export const deleteFile = (tx: Tx, id: string) => tx.deleteFrom('file').where('id', '=', id).execute();
@@ -13,7 +13,7 @@ export const fileById = (tx: Tx, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('file').selectAll().where('id', '=', id).executeTakeFirst();
 export const fileOf = (tx: Tx, person: string, id: string): Promise<FileRow | undefined> =>
   tx.selectFrom('file').selectAll().where('id', '=', id).where('person', '=', person).executeTakeFirst();
-/** More than anybody has: those that nothing needs are few, and those of a case are two. */
+/** More than any user has: unused files are limited, and a case has two. */
 const maxPictures = 200;
 export const picturesOf = (tx: Tx, person: string): Promise<FileRow[]> =>
   tx
@@ -29,7 +29,7 @@ export const deleteFilesOf = async (tx: Tx, person: string): Promise<string[]> =
 export const ownerNumber = async (tx: Tx, person: string): Promise<bigint> =>
   (await tx.selectFrom('person').select('number').where('id', '=', person).executeTakeFirstOrThrow()).number;
 
-/** How many pictures of a person wait to be erased, and when the first of them is. */
+/** How many pictures of a person wait to be erased, and when the first one is. */
 export const waitingOf = async (tx: Tx, person: string): Promise<{ count: number; first: Date | null }> => {
   const { count, first } = await tx
     .selectFrom('file')
@@ -48,22 +48,22 @@ const expire = (tx: Tx, person: string, ids: readonly string[], at: Date | null)
     .where('person', '=', person)
     .where('id', '=', anyOf(ids))
     .returning(['id', 'purpose', 'part']);
-/** Says that files stay, and answers those it found. What is over stays over, although nobody has erased it yet. */
+/** Keeps files, and returns those it found. Expired files stay expired, even if they are not erased yet. */
 export const keep = (tx: Tx, now: Date, person: string, ids: readonly string[]) =>
   expire(tx, person, ids, null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .execute();
-/** Says when files are erased, and answers those it found. */
+/** Sets when files are erased, and returns those it found. */
 export const eraseAt = (tx: Tx, person: string, ids: readonly string[], at: Date) =>
   expire(tx, person, ids, at).execute();
 
 export const codesIn = (tx: Tx, ids: readonly string[]) =>
   tx.selectFrom('file').select(['id', 'code']).where('id', '=', anyOf(ids)).execute();
 
-/** Of none there is none; `in ()` is no SQL. */
+/** Works for an empty list too; `in ()` is invalid SQL. */
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 
-/** Deletes some of what has run out, keys and all, and answers under which names its bytes lie. */
+/** Deletes some expired files with their keys, and returns the names of their bytes. */
 export const takeExpired = async (tx: Tx, now: Date, most: number): Promise<string[]> => {
   const some = tx
     .selectFrom('file')
@@ -77,7 +77,7 @@ export const takeExpired = async (tx: Tx, now: Date, most: number): Promise<stri
   return gone.map(({ name }) => name);
 };
 
-/** Those of the names that no file has. */
+/** The names that belong to no file. */
 export const namesOfNobody = async (db: Db, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) as name where not exists (select from file where file.name = name.name)`.execute(
@@ -86,7 +86,7 @@ export const namesOfNobody = async (db: Db, names: readonly string[]): Promise<s
   return rows.map(({ name }) => name);
 };
 
-/** Some files whose keys are wrapped by one of these. */
+/** Some files whose keys are wrapped with one of these. */
 export const wrappedBy = (tx: Tx, keys: readonly string[], most: number) =>
   tx
     .selectFrom('file')
@@ -99,7 +99,7 @@ export const wrappedBy = (tx: Tx, keys: readonly string[], most: number) =>
     .execute();
 export const setWrapped = (tx: Tx, id: string, wrapped: { key_id: string; wrapped_key: Buffer }) =>
   tx.updateTable('file').set(wrapped).where('id', '=', id).execute();
-/** How many files are under keys that are none of these. */
+/** How many files use none of these keys. */
 export const countUnder = async (db: Db, known: readonly string[]): Promise<number> => {
   const { count } = await db
     .selectFrom('file')

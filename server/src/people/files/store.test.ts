@@ -18,7 +18,7 @@ import { eraseFilesAt, keepFiles } from './files.ts';
 import { eraseFiles } from './jobs.ts';
 import { openStore, type Store } from './store.ts';
 
-/** A bucket that speaks S3, on this machine. */
+/** A local S3 bucket. */
 async function openBucket() {
   const directory = await mkdtemp(join(tmpdir(), 'glasshouse-bucket-'));
   const FILES_BUCKET = 'pictures';
@@ -40,7 +40,7 @@ async function namesIn(store: Store): Promise<string[]> {
   return all;
 }
 
-test('in a bucket as in a directory: kept sealed, shown, and erased with what belongs to nobody', {
+test('a bucket works like a directory: files are stored sealed, shown and erased, and leftovers are deleted', {
   timeout: 90_000,
 }, async () => {
   const world = await newWorld({ config: await openBucket() });
@@ -71,8 +71,8 @@ test('in a bucket as in a directory: kept sealed, shown, and erased with what be
   expect(await store.get(row.name)).toBeUndefined();
 });
 
-test('a bucket that lists its names page by page is read to the last', async () => {
-  // The other server’s pages end in an error of its own under this Node, so this one answers two of them.
+test("all pages of a bucket's list of names are read", async () => {
+  // The other server fails on several pages under this Node version, so this one answers two of them.
   const [first, second] = [newToken(), newToken()];
   const page = (name: string, next: string) =>
     `<ListBucketResult><Name>pictures</Name><IsTruncated>${next !== ''}</IsTruncated>${next}<Contents><Key>pictures/${name}</Key></Contents></ListBucketResult>`;
@@ -89,7 +89,7 @@ test('a bucket that lists its names page by page is read to the last', async () 
   expect(await namesIn(await openStore({ ...config, ...bucket }))).toEqual([first, second]);
 });
 
-test('a place that does not answer holds an operator and their transaction for a few seconds', {
+test('an unresponsive store delays an operator and their transaction for a few seconds only', {
   timeout: 60_000,
 }, async () => {
   const server = createServer(() => {}).listen(0, '127.0.0.1');

@@ -6,19 +6,20 @@ import { FSDriver } from 'flydrive/drivers/fs';
 import { seconds } from '#platform/runtime/clock.ts';
 import type { Config } from '#platform/runtime/config.ts';
 
-/** Where sealed bytes lie: a directory, or a bucket. It knows names, and nothing of whose they are. */
+/** Stores sealed bytes in a directory or a bucket. It knows names, not their owners. */
 export type Store = {
   put: (name: string, bytes: Buffer) => Promise<void>;
-  /** Within a few seconds or not at all: an operator's look holds a transaction for as long. */
+  /** Fails after a few seconds, because an operator's look holds a transaction for as long. */
   get: (name: string) => Promise<Buffer | undefined>;
   remove: (name: string) => Promise<void>;
-  /** All names of our form, some at a time. Whatever else lies there is somebody else's. */
+  /** All names of our form, in parts. Other names don't belong to us. */
   names: () => AsyncGenerator<string[]>;
-  /** When the bytes were written; nothing if they are gone meanwhile. */
+  /** When the bytes were written; undefined if they no longer exist. */
   writtenAt: (name: string) => Promise<Date | undefined>;
 };
 
-// A place may be shared with other things, so ours have a folder of their own, and a form (see newToken).
+// A store may be shared with other data, so our files are in a separate folder and their names have a form (see
+// newToken).
 const folder = 'pictures';
 const keyOf = (name: string) => `${folder}/${name}`;
 const nameIn = (key: string): string[] => (/^pictures\/([\w-]{43})$/.exec(key) ?? []).slice(1);
@@ -69,7 +70,7 @@ async function openDirectory(directory: string): Promise<Disk> {
 }
 
 async function openBucket(config: Config): Promise<Disk> {
-  // Its library is large, and most sites have a directory.
+  // Its library is large, and most sites use a directory.
   const { S3Driver } = await import('flydrive/drivers/s3');
   const { FILES_S3_URL: endpoint, FILES_S3_ID: accessKeyId, FILES_S3_SECRET: secretAccessKey } = config;
   return new Disk(

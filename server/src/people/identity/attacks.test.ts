@@ -21,7 +21,10 @@ type Person = Awaited<ReturnType<World['person']>>;
 const typed = { name: 'Specimen Ann', number: 'GH-1234-567' };
 const checks = ['specimenName', 'specimenNumber', 'specimenCode', 'specimenStamp'];
 
-/** Rows of two sides without a picture behind them: cleaning one takes a second, and these attacks are not about pictures. */
+/**
+ * File rows for two sides without pictures, because cleaning one takes a second and these attacks don't concern
+ * pictures.
+ */
 async function sidesOf(world: World, { info }: Person, expires_at: Date | null = new Date('2999-01-01')) {
   const side = (part: string) => ({
     ...{ id: newId(), person: info.id, purpose: 'specimen', part, name: newToken(), code: null, expires_at },
@@ -53,7 +56,7 @@ async function open() {
   return { world, office, staff, reviewer, claimed, read, decide };
 }
 
-test('a name that turns its neighbours around, cannot be seen or has no letter is no name', async () => {
+test('names with bidirectional controls, invisible characters or no letter are refused', async () => {
   const { world } = await open();
   const ann = await world.person();
   const hostile = {
@@ -84,7 +87,7 @@ test('a name that turns its neighbours around, cannot be seen or has no letter i
     else expect(answer.data).toMatchObject({ reason: 'bad_input', fields: ['name'] });
   }
   expect(taken).toEqual([]);
-  // Names people have.
+  // Names that people have.
   for (const name of ['Nguyễn Thị Ánh', 'О’Коннор-Ли', '王小明', 'محمد', 'क्‍षेत्र', 'José  María', 'Ann <b>&"\'']) {
     const bob = await world.person();
     expect((await send(world, bob, { name })).code, name).toBe(200);
@@ -92,7 +95,7 @@ test('a name that turns its neighbours around, cannot be seen or has no letter i
   }
 });
 
-test('papers open for who holds the case, until it is decided, and the user reads that somebody looked', async () => {
+test("papers open only for the case's holder until it is decided, and the user reads that they were opened", async () => {
   const { world, staff, office, reviewer, claimed, read, decide } = await open();
   const ann = await world.person();
   await send(world, ann);
@@ -108,7 +111,7 @@ test('papers open for who holds the case, until it is decided, and the user read
   expect((await Promise.all([read(id), read(id), read(id)])).map(({ code }) => code)).toEqual([200, 200, 200]);
   const [event, ...more] = await opened();
   expect(more).toEqual([]);
-  // When, and nothing of whom.
+  // The event says when, not who.
   expect(event).toMatchObject({ at: world.clock().toISOString(), address: '', device: '', detail: null, times: 1 });
   expect(JSON.stringify(event)).not.toContain('Rita');
   expect((await reviewer.call(review.releaseReviewCase, { id })).code).toBe(200);
@@ -126,7 +129,7 @@ test('papers open for who holds the case, until it is decided, and the user read
   expect((await reviewer.call(review.releaseReviewCase, { id })).data.reason).toBe('claim_lost');
 });
 
-test('a picture looked at outside of its case is told too; nobody else reads it, and one that is over serves no case', async () => {
+test('a look at a picture outside its case is reported to the user; no one else reads it, and expired pictures serve no case', async () => {
   const { world, staff, reviewer } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   const { id } = (await upload(ann, await specimenOf(ann))).data;
@@ -136,13 +139,13 @@ test('a picture looked at outside of its case is told too; nobody else reads it,
   expect((await ann.call(listEvents, {})).data.list.map(({ kind }) => kind)).toEqual(['registered']);
   expect((await reviewer.call(viewFile, { id })).code).toBe(200);
   expect((await ann.call(listEvents, {})).data.list.map(({ kind }) => kind)).toContain('case_opened');
-  // The job that erases comes every ten minutes: what is over is over before.
+  // The job that erases runs every ten minutes; an expired picture is unusable before that.
   const late = await sidesOf(world, ann, world.clock());
   expect((await ann.call(certify, { ...typed, document: 'id', ...late })).data).toMatchObject({ reason: 'not_found' });
   expect((await stateOf(ann)).state).toBe('none');
 });
 
-test('of two decisions at the same moment, one counts', async () => {
+test('of two simultaneous decisions, one counts', async () => {
   const { world, claimed, decide } = await open();
   const ann = await world.person();
   await send(world, ann);
@@ -151,7 +154,7 @@ test('of two decisions at the same moment, one counts', async () => {
   expect(both.map(({ code }) => code).toSorted()).toEqual([200, 409]);
 });
 
-test('when an operator and the clock decide at the same moment, one counts', async () => {
+test('if an operator and the clock decide at the same moment, one decision counts', async () => {
   const { world, claimed, decide } = await open();
   await setMoney(world, { identity_minutes: 1, effective_at: world.clock() });
   const told: string[] = [];
@@ -161,7 +164,7 @@ test('when an operator and the clock decide at the same moment, one counts', asy
     await send(world, bob);
     world.pass(seconds(50));
     const id = await claimed();
-    // The claim ends while the decision is on its way, so that both may decide.
+    // The claim ends while the decision is in progress, so that both may decide.
     world.pass(minutes(review.claimMinutes) - 1);
     const late = round % 2 === 0 ? 0 : 1;
     const clock = () => decideByClock(tellInviterOf)(world.db, bus, new Date(world.clock().getTime() + 1));
@@ -172,12 +175,12 @@ test('when an operator and the clock decide at the same moment, one counts', asy
     );
     world.pass(minutes(1));
   }
-  // Each person is told once.
+  // Each person is notified once.
   const passed = await world.owner.selectFrom('review_case').select('id').where('automatic', '=', true).execute();
   expect(told).toHaveLength(passed.length);
 });
 
-test('a look at papers while they are erased sees all of them or nothing', async () => {
+test('opening papers while they are erased shows all of them or nothing', async () => {
   const { world, reviewer, claimed, read } = await open();
   const eve = await world.person();
   await send(world, eve);
@@ -194,7 +197,7 @@ test('a look at papers while they are erased sees all of them or nothing', async
   expect((await reviewer.call(review.releaseReviewCase, { id })).code).toBe(200);
 });
 
-test('whoever writes as a role of the database neither changes what was submitted nor keeps it longer', async () => {
+test('no database role can change submitted data or keep it longer', async () => {
   const { world, office, claimed, decide } = await open();
   const ann = await world.person();
   await send(world, ann);
@@ -213,7 +216,7 @@ test('whoever writes as a role of the database neither changes what was submitte
     await refused(db, { erase_at: new Date(world.clock().getTime() + days(3650)) });
     await refused(db, { erase_at: world.clock() });
   }
-  // Nor does the office read what happens to people's accounts, or write anything there but that papers were opened.
+  // The office role can't read events of people's accounts, and can only write that papers were opened.
   for (const attempt of [
     'select kind from security_event',
     `insert into security_event (id, person, at, kind, address, device) values (gen_random_uuid(), '${ann.info.id}', now(), 'locked', '', '')`,

@@ -7,10 +7,10 @@ import * as table from './sql.ts';
 
 export const kind = 'identity';
 
-/** What happens when an identity passes, in the same transaction. */
+/** Runs in the transaction in which an identity passes. */
 export type OnPassed = (tx: Tx, tell: Tell, number: bigint) => Promise<void>;
 
-/** What follows from a decision: the day on which all that was submitted is erased. */
+/** Schedules the erasure of everything that was submitted, after a decision. */
 export async function eraseLater(tx: Tx, now: Date, { id, person }: { id: string; person: string }): Promise<void> {
   const at = plus(now, days(keptDays));
   const { front, back } = await table.caseById(tx, id);
@@ -18,7 +18,7 @@ export async function eraseLater(tx: Tx, now: Date, { id, person }: { id: string
   await table.setErasure(tx, id, at);
 }
 
-/** Tells the person's own screens. Those who miss it ask. */
+/** Notifies the person's own screens. Screens that miss it refetch. */
 export function tellDecided(tell: Tell, number: bigint, state: IdentityEvent['state']) {
   const event: IdentityEvent = { type: 'identity', state };
   tell(`user.${number}`, JSON.stringify(event));

@@ -21,7 +21,7 @@ import { openKeys } from '../files/sealing.ts';
 import { decideByClock, eraseIdentities } from './jobs.ts';
 import { detailsIn, rewrapIdentities } from './sealed.ts';
 
-// Each picture is a process of its own.
+// Each picture needs a process of its own.
 
 type Person = Awaited<ReturnType<World['person']>>;
 type Document = Input<typeof certify>['document'];
@@ -38,7 +38,7 @@ const submit = async (person: Person, document: Document = 'id') =>
 const stateOf = async (person: Person) => (await person.call(showCertState, {})).data;
 
 async function open() {
-  // The settings' own history is judged by the database's clock.
+  // The database's clock checks the history of settings.
   const world = await newWorld({ now: new Date() });
   const staff = await (await openOffice(world)).staff();
   const { reviewer } = staff;
@@ -54,7 +54,7 @@ async function open() {
 const decideAfter = (world: World, after: number) =>
   setMoney(world, { identity_minutes: after, unattended_seconds: 0, effective_at: world.clock() });
 
-test('a specimen is submitted, compared by a reviewer, and passed; the screen is told', async () => {
+test('a specimen is submitted, compared by a reviewer and passed, and the screen is notified', async () => {
   const { world, staff, waiting } = await open();
   const ann = await world.person();
   expect(await stateOf(ann)).toMatchObject({ state: 'none', submittedAt: null, name: null, erasedAt: null });
@@ -71,7 +71,7 @@ test('a specimen is submitted, compared by a reviewer, and passed; the screen is
   const { reviewer, support, auditor } = staff;
   const [found] = await waiting();
   const id = found!.id;
-  // What stays for ever says nothing personal, and what is personal opens for who holds the case alone.
+  // Permanent data has nothing personal, and personal data opens only for the case's holder.
   expect(found).toMatchObject({ title: 'id', number: ann.info.number, tryNumber: 1 });
   const shown = (await auditor.call(review.showReviewCase, { id })).data;
   expect(shown).toMatchObject({ fields: [], checks, deciders: ['reviewer'] });
@@ -110,7 +110,7 @@ test('a specimen is submitted, compared by a reviewer, and passed; the screen is
   expect((await submit(ann)).data).toMatchObject({ reason: 'identity_passed' });
   const [entry] = (await auditor.call(listAudit, { subject: `user:${ann.info.number}` })).data.list;
   expect(entry).toMatchObject({ before: { identity: 'under_review' }, after: { identity: 'passed' } });
-  // Nothing that was typed is in the log, nor lies in the table to be read.
+  // Typed data is neither in the log nor readable in the table.
   const { rows } = await sql<{ text: string }>`
     select coalesce((select string_agg(e::text, '') from audit_entry e), '') || coalesce((select string_agg(c::text, '') from identity_case c), '')
       || coalesce((select string_agg(r::text, '') from review_case r), '') as text`.execute(world.owner);
@@ -119,7 +119,7 @@ test('a specimen is submitted, compared by a reviewer, and passed; the screen is
     expect(rows[0]!.text).not.toContain(secret);
 });
 
-test('of twenty submissions at once one becomes a case', async () => {
+test('of twenty simultaneous submissions one becomes a case', async () => {
   const { world, waiting } = await open();
   const ann = await world.person();
   const sides = await sidesOf(ann);
@@ -132,7 +132,7 @@ test('of twenty submissions at once one becomes a case', async () => {
   expect(await waiting()).toHaveLength(1);
 });
 
-test('pictures of another person, document or side, or of a case before, are not there', async () => {
+test('pictures of another person, document or side, or of an earlier case, are not found', async () => {
   const { world, waiting } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   const [own, licence, other] = [await sidesOf(ann), await sidesOf(ann, 'licence'), await sidesOf(bob)];
@@ -150,7 +150,7 @@ test('pictures of another person, document or side, or of a case before, are not
     });
   expect(await waiting()).toEqual([]);
   expect((await stateOf(ann)).state).toBe('none');
-  // What was refused keeps nothing: a picture nobody needs still goes after a day.
+  // A refused submission keeps no picture: unused ones are still deleted after a day.
   const kept = await world.owner.selectFrom('file').select('id').where('expires_at', 'is', null).execute();
   expect(kept).toEqual([]);
   for (const change of [{ name: ' ' }, { name: 'a'.repeat(81) }, { number: '123' }, { number: '1234 5' }]) {
@@ -159,7 +159,7 @@ test('pictures of another person, document or side, or of a case before, are not
   }
 });
 
-test('who is rejected reads why, and uploads again; the pictures before serve no second time', async () => {
+test('a rejected user reads why and uploads again; the earlier pictures cannot be used a second time', async () => {
   const { world, waiting, decide } = await open();
   const ann = await world.person();
   const sides = await sidesOf(ann);
@@ -189,7 +189,7 @@ test('who is rejected reads why, and uploads again; the pictures before serve no
   expect(second!.id).not.toBe(id);
 });
 
-test('thirty days after the decision pictures, name and number are gone, and no copy opens', async () => {
+test('thirty days after the decision, pictures, name and number are erased, and no copy can be decrypted', async () => {
   const { world, decide } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   await submit(ann);
@@ -208,7 +208,7 @@ test('thirty days after the decision pictures, name and number are gone, and no 
   world.pass(days(30) - minutes(1));
   expect(await left()).toMatchObject({ rows: [{ sealed: expect.any(Buffer) }, {}], keys: 4, lying: 4 });
   world.pass(minutes(1));
-  // Bob still waits, and so does what he sent.
+  // Bob's case is still pending, so his data stays.
   expect(await left()).toMatchObject({
     rows: [
       { person: ann.info.id, front: null, back: null, sealed: null, wrapped_key: null, key_id: null },
@@ -221,7 +221,7 @@ test('thirty days after the decision pictures, name and number are gone, and no 
   expect(await stateOf(ann)).toMatchObject({ state: 'passed', name: null, number: null, document: 'id', erasedAt });
 });
 
-test('where the site runs unattended the clock passes, and says that it was the clock', async () => {
+test('on an unattended site the clock passes cases, and the case says so', async () => {
   const { world, staff, waiting } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   await submit(ann);
@@ -232,7 +232,7 @@ test('where the site runs unattended the clock passes, and says that it was the 
   const turn = (later = 0) => decideByClock(tellInviterOf)(world.db, bus, plus(world.clock(), later));
   await decideAfter(world, 0);
   await turn(days(100));
-  expect([await waiting(), heard]).toMatchObject([[{}, {}], []]); // people decide, however long it takes
+  expect([await waiting(), heard]).toMatchObject([[{}, {}], []]); // on other sites people decide, however long it takes
 
   const { reviewer } = staff;
   await decideAfter(world, 10);
@@ -251,7 +251,7 @@ test('where the site runs unattended the clock passes, and says that it was the 
   const [decided] = (await reviewer.call(review.listReviewCases, { kind: 'identity', state: 'decided' })).data.list;
   expect(decided!.decided).toMatchObject({ decision: 'approve', by: null });
 
-  // What somebody is looking at waits for them.
+  // A case that an operator is looking at waits for them.
   const [of] = await waiting();
   world.pass(minutes(3));
   await reviewer.call(review.claimReviewCase, { id: of!.id });
@@ -264,7 +264,7 @@ test('where the site runs unattended the clock passes, and says that it was the 
   expect(await stateOf(bob)).toMatchObject({ state: 'rejected', automatic: false, automaticAt: null });
 });
 
-test('how long a decision usually takes is said once five people have one, and the clock does not count', async () => {
+test("the usual duration is shown once five people have a decision, and the clock's decisions don't count", async () => {
   const { world } = await open();
   const ann = await world.person();
   const decided = async (after: number, by: 'reviewer' | 'clock') => {
@@ -283,7 +283,7 @@ test('how long a decision usually takes is said once five people have one, and t
   expect(await stateOf(ann)).toMatchObject({ usualSeconds: 400, automaticSeconds: 600 });
 });
 
-test('no database role alone passes an identity', async () => {
+test('no single database role can pass an identity', async () => {
   const { world } = await open();
   const ann = await world.person();
   await submit(ann);
@@ -295,16 +295,16 @@ test('no database role alone passes an identity', async () => {
   ];
   for (const attempt of attempts)
     await expect(sql.raw(attempt).execute(world.db), attempt).rejects.toThrow('permission denied');
-  // The clock's own way in asks the site first.
+  // The clock's own function first checks whether the site is unattended.
   await decideAfter(world, 0);
   const passed = await sql`select * from pass_identities('2100-01-01', 10)`.execute(world.db);
   expect(passed.rows).toEqual([]);
-  // A second submission beside the first does not get past the database either.
+  // The database also refuses a second submission while one is open.
   const again = sql`insert into identity_case (id, person, document) select id, person, 'id' from review_case`;
   await expect(again.execute(world.db)).rejects.toThrow();
 });
 
-test('a new key takes over what was sealed under the old one', async () => {
+test('a new key replaces the old one for sealed data', async () => {
   const { world } = await open();
   const ann = await world.person();
   await submit(ann);

@@ -18,7 +18,7 @@ export { identityKind } from './review.ts';
 type Keys = Pick<Files, 'keys'>;
 type State = Output<typeof protocol.showCertState>['state'];
 
-/** Puts a specimen into the queue. Its pictures are kept from now on; the person's state follows from the case. */
+/** Submits a specimen for review. Its pictures are kept from this moment. The person's state follows from the case. */
 async function certify(
   { keys }: Keys,
   { tx, now, user }: Caller<typeof protocol.certify> & { tx: Tx },
@@ -26,10 +26,10 @@ async function certify(
 ) {
   const id = newId();
   const person = user.userId;
-  // What the queue shows is kept for ever: no name, no number.
+  // The queue's data is kept permanently, so it has no name and no number.
   const opened = await openCase(tx, now, { id, kind, person, number: user.number, title: document });
   if (!opened.ok) return err('identity_under_review');
-  // Read behind the open case, so that no decision comes in between.
+  // Read after the case is open, so that no decision can come in between.
   if ((await table.stateOf(tx, person)) === 'passed') return err('identity_passed');
   const kept = await keepFiles(tx, now, person, [front, back]);
   if (!kept.ok) return kept;
@@ -80,7 +80,7 @@ async function showCertState(
 
 const most = 500;
 
-/** What somebody typed to be verified, as long as it is kept, and what was decided. Its pictures are among all uploaded ones. */
+/** The submitted data, while it is kept, and the decisions. The pictures are with all uploaded ones. */
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
   async function* (tx, { id }) {
     const cases = [];

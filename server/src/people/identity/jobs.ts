@@ -6,10 +6,11 @@ import { eraseLater, type OnPassed, tellDecided } from './decided.ts';
 import { rewrapIdentities } from './sealed.ts';
 import * as table from './sql.ts';
 
-// One at a time: each may pay an inviter, and whoever moves the money of two people locks their accounts in order, which a batch would not.
+// One at a time: each may pay an inviter, and moving money of two people locks their accounts in order, which a batch
+// would not do.
 const batch = 1;
 
-/** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
+/** On an unattended site, passes the cases that have waited for the site's delay, and notifies their users. */
 export const decideByClock =
   (onPassed: OnPassed) =>
   async (db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> => {
@@ -27,7 +28,7 @@ export const decideByClock =
     }
   };
 
-/** Forgets names and numbers whose time has come; the pictures go by themselves, as all files do. */
+/** Erases names and numbers whose time has come. Pictures expire on their own, like all files. */
 export async function eraseIdentities(db: Db, now: Date): Promise<void> {
   await table.eraseDue(db, now);
 }

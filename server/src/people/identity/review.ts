@@ -10,7 +10,7 @@ import * as table from './sql.ts';
 
 const [json, picture] = ['application/json', 'image/webp'];
 
-/** Says what the code in a picture says; it was checked before the picture was kept. */
+/** The content of the code in a picture; it was checked before the picture was stored. */
 function coded(text: string | null | undefined): CaseDetails['coded']['front'] {
   const read = text ? readSpecimenCode(text) : undefined;
   if (!read) return null;
@@ -39,8 +39,9 @@ async function open(files: Files, tx: Tx, { id, number }: { id: string; number: 
 }
 
 /**
- * Reviewed by reviewers. Everything personal is a document: it opens for whoever holds the case, each look is in the log, and the user reads
- * that somebody looked. Approving passes, rejecting tells the user why; all that was submitted is erased thirty days later.
+ * Decided by reviewers. Everything personal is a document: it opens only for the case's holder, each look is logged,
+ * and the user reads that it was opened. Approval passes the identity, and rejection tells the user why. All submitted
+ * data is erased thirty days later.
  */
 export const identityKind = (files: Files, onPassed: OnPassed): ReviewKind => ({
   kind,
@@ -57,7 +58,7 @@ export const identityKind = (files: Files, onPassed: OnPassed): ReviewKind => ({
   },
   readDocument: async ({ tx, now }, found, name) => {
     const opened = await open(files, tx, found, name);
-    // Last, as it holds the person's row.
+    // Last, because it locks the person's row.
     if (opened) await papersOpened(tx, now, found.person);
     return opened;
   },

@@ -14,7 +14,7 @@ export const stateOf = async (tx: Tx, person: string): Promise<string> =>
 export const setErasure = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('identity_case').set({ erase_at: at }).where('id', '=', id).execute();
 
-/** Passes some of those whose time has come; the database knows whether the site wants that. */
+/** Passes some of the cases that are due; the database checks whether the site is unattended. */
 export const passDue = async (tx: Tx, now: Date, most: number) =>
   (
     await sql<{ id: string; person: string; number: bigint }>`select * from pass_identities(${now}, ${most})`.execute(
@@ -22,7 +22,7 @@ export const passDue = async (tx: Tx, now: Date, most: number) =>
     )
   ).rows;
 
-/** Forgets names and numbers whose time has come, keys and all. */
+/** Erases names and numbers that are due, with their keys. */
 export const eraseDue = (db: Db, now: Date) =>
   db
     .updateTable('identity_case')
@@ -31,7 +31,7 @@ export const eraseDue = (db: Db, now: Date) =>
     .where('sealed', 'is not', null)
     .execute();
 
-/** Some cases that are not under this key. */
+/** Some cases that don't use this key. */
 export const notUnder = (tx: Tx, key: string, most: number) =>
   tx
     .selectFrom('identity_case')

@@ -7,7 +7,7 @@ import { err, ok } from '#platform/http/result.ts';
 import type { Timeline } from '#platform/observability/timeline.ts';
 import * as table from './sql.ts';
 
-/** What operators wrote about a user, or about one case of theirs. */
+/** Operators' notes about a user, or about one of their cases. */
 export async function listNotes(tx: Tx, { number, case: about, before, limit }: Input<typeof protocol.listNotes>) {
   const person = await table.personByNumber(tx, BigInt(number));
   if (!person) return err('not_found');
@@ -21,7 +21,10 @@ export async function listNotes(tx: Tx, { number, case: about, before, limit }: 
   return ok({ list, next });
 }
 
-/** Writes a note. The log says that there is one and not what it says, because a note is erased with its user and the log never is. */
+/**
+ * Writes a note. The log records that it exists but not its text, because notes are erased with their user and the log
+ * never is.
+ */
 export async function addNote(
   { tx, now, operator, record }: Pick<OperatorCall, 'tx' | 'now' | 'operator' | 'record'>,
   { id, number, case: about, text }: Input<typeof protocol.addNote>,
@@ -40,5 +43,5 @@ export async function addNote(
   return ok({});
 }
 
-/** What operators did to an account and wrote about it. */
+/** Operators' actions on an account, and their notes about it. */
 export const timeline: Timeline = (tx, { id }, before, most) => table.staffActs(tx, id, before, most);

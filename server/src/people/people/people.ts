@@ -39,14 +39,14 @@ export const seenOf = (person: Omit<Selectable<Person>, Hidden>): Omit<UserInfo,
   registeredAt: person.registered_at.toISOString(),
   leavesAt: person.leaves_at?.toISOString() ?? null,
 });
-/** The users that subjects such as `user:8620001` are about. */
+/** The users named by subjects such as `user:8620001`. */
 export async function peopleNamed(tx: Tx, subjects: readonly string[]): Promise<SeenPerson[]> {
   const numbers = subjects.flatMap((subject) => /^user:([1-9]\d{0,17})$/.exec(subject)?.[1] ?? []);
   const found = await table.namesOf(tx, [...new Set(numbers)].map(BigInt));
   return found.map(({ number, username }) => ({ number: String(number), username }));
 }
 
-/** Whether a trade password was set, at registering or since. */
+/** Whether a trade password was set, at registration or later. */
 export const hasTradePassword = (person: { trade_password_hash: string }): boolean => person.trade_password_hash !== '';
 /** The user as the user may see it. */
 export const infoOf = (person: Omit<Selectable<Person>, Exclude<Hidden, 'trade_password_hash'>>): UserInfo => ({
@@ -54,7 +54,7 @@ export const infoOf = (person: Omit<Selectable<Person>, Exclude<Hidden, 'trade_p
   tradePassword: hasTradePassword(person),
 });
 
-/** Why an account is frozen and since when, if it is. */
+/** Why and since when an account is frozen, if it is. */
 export async function freezeOf(tx: Tx, person: string): Promise<{ at: Date; reason: string } | undefined> {
   const [last] = await table.eventsOf(tx, person, 1);
   return last?.kind === 'frozen' ? { at: last.at, reason: last.reason ?? '' } : undefined;
@@ -62,7 +62,9 @@ export async function freezeOf(tx: Tx, person: string): Promise<{ at: Date; reas
 
 type Act = Pick<OperatorCall, 'tx' | 'now' | 'record' | 'tell' | 'operator'>;
 
-/** Freezes or unfreezes, with the reason its user reads. The user's sessions go on: they can look, and appeal. */
+/**
+ * Freezes or unfreezes, with the reason that its user reads. The user's sessions continue: they can look, and appeal.
+ */
 export async function setFrozen(
   { tx, now, record, tell, operator }: Act,
   { number, reason }: { number: string; reason: string | null },
@@ -82,19 +84,22 @@ export async function setFrozen(
 
 type Contacts = { username: string | null; email: string | null; phone: string | null };
 
-/** A person as another user may see them: the first letter of their name here and nothing more, not even its length. */
+/** A person as another user may see them: the first letter of their name and nothing more, not even its length. */
 export function maskedName({ username, email, phone }: Contacts): string {
   const [first] = [...(username ?? email ?? (phone ? '+' : ''))];
   return `${first?.toUpperCase() ?? ''}•••`;
 }
 
-/** The same for those with these numbers. */
+/** The same for the people with these numbers. */
 export async function maskedNames(tx: Tx, numbers: readonly bigint[]): Promise<Map<bigint, string>> {
   if (numbers.length === 0) return new Map();
   return new Map((await table.contactsOf(tx, numbers)).map((person) => [person.number, maskedName(person)]));
 }
 
-/** Whether the person with a number is shown with this first letter, as a condition of a statement. It matches no more than other users see. */
+/**
+ * An SQL condition: whether the person with a number is shown with this first letter. It matches no more than other
+ * users see.
+ */
 export const isMaskedAs = (number: RawBuilder<unknown>, letter: string) => sql<boolean>`exists (
   select from person where person.number = ${number}
     and upper(left(coalesce(username, email, case when phone is not null then '+' end, ''), 1)) = upper(${letter}))`;

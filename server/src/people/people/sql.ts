@@ -24,17 +24,20 @@ export const insertPerson = (tx: Tx, person: NewPerson) =>
 export const personById = (tx: Tx, id: string) =>
   tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The same, kept as it is until the end of the transaction: whoever changes a way into the account waits. */
+/** The same, locked until the end of the transaction: concurrent changes to the means of logging in wait. */
 export const holdById = (tx: Tx, id: string) =>
   tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
-/** How an account is looked up, whichever way it was written: a phone without punctuation, anything else in small letters. */
+/** The lookup form of an account name: a phone without punctuation, anything else in lower case. */
 export function loginName(account: string): string {
   const bare = account.replaceAll(/[\s().-]/g, '');
   return bare.startsWith('+') && !bare.includes('@') ? bare : account.toLowerCase();
 }
 
-/** By username, email or phone; the three cannot collide, as only an email has an @, and of the others only a phone starts with +. */
+/**
+ * By username, email or phone. The three can't collide: only an email has an @, and of the others only a phone starts
+ * with +.
+ */
 export function personByLogin(tx: Tx, account: string) {
   const name = loginName(account);
   return tx
@@ -46,7 +49,7 @@ export function personByLogin(tx: Tx, account: string) {
     .executeTakeFirst();
 }
 
-/** Which of these users exist; they are not deleted before the transaction ends. */
+/** Which of these users exist. They can't be deleted before the transaction ends. */
 export async function holdPresent(tx: Tx, numbers: readonly bigint[]): Promise<Set<bigint>> {
   const present = tx
     .selectFrom('person')
@@ -59,7 +62,10 @@ export async function holdPresent(tx: Tx, numbers: readonly bigint[]): Promise<S
 export const personByInvitation = (tx: Tx, code: string) =>
   tx.selectFrom('person').select('id').where('invitation_code', '=', code).executeTakeFirst();
 
-/** Whoever has this invitation code, or else this username, email or phone: a name that looks like somebody's code does not take its place. */
+/**
+ * The person with this invitation code, or else this username, email or phone. So a username that looks like another
+ * user's code doesn't replace it.
+ */
 export async function personByAnyName(tx: Tx, account: string) {
   const [code, name] = [account.toUpperCase(), loginName(account)];
   const found = await tx
@@ -81,14 +87,14 @@ export async function personByAnyName(tx: Tx, account: string) {
 export const contactsOf = (tx: Tx, numbers: readonly bigint[]) =>
   tx.selectFrom('person').select(['number', 'username', 'email', 'phone']).where('number', 'in', numbers).execute();
 
-/** By the owner's function, as no role may change one: true where there was none. */
+/** Uses a function of the owner, because no role may change one. True if there was none before. */
 export const setFirstTradePassword = async (tx: Tx, person: string, hash: string): Promise<boolean> =>
   (await sql<{ done: boolean }>`select set_first_trade_password(${person}, ${hash}) as done`.execute(tx)).rows[0]!.done;
 
 export const setPassword = (tx: Tx, person: string, hash: string) =>
   tx.updateTable('person').set({ password_hash: hash }).where('id', '=', person).execute();
 
-/** Sets email or phone, if it is still what it was: false where it is not. */
+/** Sets email or phone if it still has the previous value; false otherwise. */
 export async function setContact(
   tx: Tx,
   person: string,
@@ -105,7 +111,7 @@ export async function setContact(
   return done.numUpdatedRows === 1n;
 }
 
-// What operators may see of a person: their role cannot read the hashes of passwords.
+// The columns that operators may see: their role can't read password hashes.
 const columns = [
   'id',
   'number',
@@ -126,8 +132,8 @@ const columns = [
 ] as const;
 
 /**
- * People whose number, username, email, phone or invitation code begins like a text, and among the newest those with the text anywhere in a name, email
- * or phone; without a text, the newest.
+ * People whose number, username, email, phone or invitation code begins with a text, and of the newest people also
+ * those with the text anywhere in a name, email or phone. Without a text, the newest.
  */
 export async function findPeople(tx: Tx, text: string, most: number) {
   const query = tx.selectFrom('person').select(columns).orderBy('number', 'desc').limit(most);
@@ -175,7 +181,7 @@ export const personByNumber = (tx: Tx, number: bigint) =>
   tx.selectFrom('person').select(columns).where('number', '=', number).executeTakeFirst();
 export const numberOf = async (tx: Tx, id: string) =>
   (await tx.selectFrom('person').select('number').where('id', '=', id).executeTakeFirst())?.number;
-/** What operators call these users, those who are there. */
+/** The names of existing users, as operators see them. */
 export const namesOf = (tx: Tx, numbers: readonly bigint[]) =>
   numbers.length === 0
     ? []
@@ -202,7 +208,7 @@ export const eventsOf = (tx: Tx, person: string, most: number) =>
     .limit(most)
     .execute();
 
-/** Who froze an account last. The application's own role may not ask. */
+/** The operator who last froze an account. The application's role can't read it. */
 export const lastFreezer = async (tx: Tx, person: string) =>
   (
     await tx
@@ -217,7 +223,7 @@ export const lastFreezer = async (tx: Tx, person: string) =>
   )?.operator;
 
 const count = async (rows: Promise<{ n: bigint }>) => Number((await rows).n);
-/** How many people there are. Walks over all of them. */
+/** The number of people. Reads all of them. */
 export const countPeople = (tx: Tx): Promise<number> =>
   count(
     tx
@@ -225,7 +231,7 @@ export const countPeople = (tx: Tx): Promise<number> =>
       .select((n) => n.fn.count<bigint>('id').as('n'))
       .executeTakeFirstOrThrow(),
   );
-/** How many are frozen; they have an index of their own. */
+/** The number of frozen people, from an index of their own. */
 export const countFrozen = (tx: Tx): Promise<number> =>
   count(
     tx
@@ -235,7 +241,7 @@ export const countFrozen = (tx: Tx): Promise<number> =>
       .executeTakeFirstOrThrow(),
   );
 
-/** Registrations of the last days, oldest first; days without one are there too. */
+/** Registrations of the last days, oldest first, including days without any. */
 export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ day: string; count: number }[]> {
   const { rows } = await sql<{ day: string; count: bigint }>`
     with first as (
@@ -250,12 +256,12 @@ export async function signUpsByDay(tx: Tx, now: Date, days: number): Promise<{ d
   return rows.map((row) => ({ day: row.day, count: Number(row.count) }));
 }
 
-/** The phrase that mails to somebody show. */
+/** The phrase in mails to a user. */
 export const mailPhraseOf = async (tx: Tx, person: string): Promise<string | undefined> =>
   (await tx.selectFrom('mail_phrase').select('phrase').where('person', '=', person).executeTakeFirst())?.phrase;
 
 export const insertNote = (tx: Tx, note: Insertable<StaffNote>) => tx.insertInto('staff_note').values(note).execute();
-/** A page of the notes about a user, newest first; `before` is the last note of the page before. */
+/** A page of the notes about a user, newest first; `before` is the last note of the previous page. */
 const notesBefore = (tx: Tx, person: string, before: string | undefined, most: number) =>
   tx
     .selectFrom('staff_note')
@@ -268,18 +274,18 @@ const notesBefore = (tx: Tx, person: string, before: string | undefined, most: n
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(most);
-/** What operators wrote about a user, or about one case. */
+/** Operators' notes about a user, or about one case. */
 export const notesOf = (tx: Tx, person: string, about: string | undefined, before: string | undefined, most: number) =>
   notesBefore(tx, person, before, most)
     .select(['id', 'at', 'operator_name', 'case_id', 'text'])
     .$if(about !== undefined, (query) => query.where('case_id', '=', about!))
     .execute();
-/** The notes in the user's own copy: without author and case, which the app's role cannot read. */
+/** The notes in the user's own data copy: without author and case, which the app's role can't read. */
 export const noteTextsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
   notesBefore(tx, person, before, most).select(['id', 'at', 'text']).execute();
 
 type StaffRow = { kind: string; text: string | null; by: string | null; case: string | null };
-/** Freezes and notes. Who froze an account long ago may not be known. */
+/** Freezes and notes. The operator of an old freeze may be unknown. */
 export const staffActs = (tx: Tx, person: string, before: Place | undefined, most: number) =>
   newestBefore<StaffRow>(
     tx,

@@ -31,7 +31,7 @@ const personIn = (world: World, id: string) =>
   world.owner.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const setLeaving = (world: World, id: string, at: Date | null) =>
   world.owner.updateTable('person').set({ leaves_at: at }).where('id', '=', id).execute();
-/** A file of somebody's, whatever is in it. */
+/** A file of a user, with arbitrary content. */
 const keepFile = (world: World, { id: person }: { id: string }) => {
   const now = world.clock();
   const about = { person, now, until: plus(now, days(1)) };
@@ -39,7 +39,7 @@ const keepFile = (world: World, { id: person }: { id: string }) => {
 };
 const stored = (world: World) => readdir(join(world.config.FILES_DIRECTORY, 'pictures'));
 
-test('who stays or is frozen while others are being deleted loses nothing', async () => {
+test('a user who stays or is frozen while others are being deleted loses nothing', async () => {
   const world = await newWorld();
   const { support } = await (await openOffice(world)).staff();
   const [first, stays, frozen] = [await world.person(), await world.person(), await world.person()];
@@ -47,7 +47,7 @@ test('who stays or is frozen while others are being deleted loses nothing', asyn
   const due = world.clock().getTime();
   for (const [i, { info }] of [first, stays, frozen].entries())
     await setLeaving(world, info.id, new Date(due - 3000 + i * 1000));
-  // All three are found; while the first is looked at, the others change their minds or are stopped.
+  // All three are found; while the first is checked, the others change their mind or are frozen.
   let asked = 0;
   const meanwhile = async () => {
     if (asked++ > 0) return [];
@@ -65,7 +65,7 @@ test('who stays or is frozen while others are being deleted loses nothing', asyn
   expect(await world.owner.selectFrom('file').select('id').execute()).toHaveLength(2);
 });
 
-test('one who cannot be deleted keeps nobody else waiting, nor does a place that keeps bytes', async () => {
+test('neither an account that cannot be deleted nor a failing file store delays other deletions', async () => {
   const world = await newWorld();
   const people = [await world.person(), await world.person(), await world.person()];
   await keepFile(world, people[1]!.info);
@@ -92,7 +92,7 @@ test('one who cannot be deleted keeps nobody else waiting, nor does a place that
   expect(goodbyes).toEqual(['b@example.com']);
 });
 
-test('what was under way when somebody was deleted leaves nothing about them', async () => {
+test('work in progress during a deletion leaves no data about the deleted user', async () => {
   const world = await newWorld();
   const zoe = await world.person();
   const { id: person } = zoe.info;
@@ -102,11 +102,11 @@ test('what was under way when somebody was deleted leaves nothing about them', a
   world.pass(days(7));
   const code = { phone: zoe.phone, purpose: 'forget', person: null, locale: 'en-US' } as const;
   const codeAsked = { ...code, askedAt: world.clock().toISOString() };
-  // A copy is being made: everything is read, and nothing is kept yet.
+  // A data copy is being made: everything is read, and nothing is stored yet.
   const parts = [
     ...personalParts(world.files),
     async function* () {
-      // A file is kept and a code is sent in the middle of it.
+      // A file is stored and a code is sent in the middle of it.
       let late: Promise<unknown> | undefined;
       const meanwhile = async () => {
         late = Promise.all([keepFile(world, zoe.info), sendCode(world.db, world.clock(), silent.send, codeAsked)]);
@@ -120,7 +120,7 @@ test('what was under way when somebody was deleted leaves nothing about them', a
   ];
   await makeCopy({ ...world, ...silent, parts }, world.clock(), copy.id);
   expect((await personIn(world, person)).deleted_at).not.toBeNull();
-  // A password was typed, an alarm raised and a mark set a moment before.
+  // A wrong password, an alarm and a favorite from the moment before.
   const place = { at: world.clock().toISOString(), address: '192.0.2.7', device: 'Remarkable/1.0' };
   await step(world.db, (tx) => noteWrongPassword(tx, { person, ...place }));
   const alarm = { person, email: null, phone: zoe.phone, locale: 'en-US', kind: 'logged_in', ...place } as const;
@@ -136,7 +136,7 @@ test('what was under way when somebody was deleted leaves nothing about them', a
     expect([name, rows.length]).toEqual([name, 0]);
   }
   for (const { name } of tables) {
-    // A new table about people says so too.
+    // A new table about people must have these guards too.
     const { rows: guards } = await sql`
       select from pg_trigger where tgrelid = ${name}::regclass and tgname = 'not_about_the_deleted'`.execute(
       world.owner,
@@ -147,7 +147,7 @@ test('what was under way when somebody was deleted leaves nothing about them', a
   expect(await world.owner.selectFrom('sms_outbox').where('phone', '=', zoe.phone).selectAll().execute()).toEqual([]);
 });
 
-test('only the jobs of who is deleted are dropped, not those of somebody with a longer address', async () => {
+test('only the jobs of the deleted user are dropped, not those of a user with a longer address', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await world.owner.updateTable('person').set({ email: 'n@example.com' }).where('id', '=', ann.info.id).execute();
@@ -163,7 +163,7 @@ test('only the jobs of who is deleted are dropped, not those of somebody with a 
   expect(rows).toEqual([{ to: 'ann@example.com' }]);
 });
 
-test('a frozen account can be kept, and what is left of a deleted one tells no freeze', async () => {
+test('a frozen account can be kept, and the rest of a deleted one reveals no freeze', async () => {
   const world = await newWorld();
   const { support } = await (await openOffice(world)).staff();
   const ann = await world.person();

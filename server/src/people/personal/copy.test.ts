@@ -28,7 +28,7 @@ async function open() {
   const mails: Mail[] = [];
   const send = async (mail: Mail) => void mails.push(mail);
   const parts = personalParts(world.files);
-  /** Does what waits to be made, as the worker does. */
+  /** Makes pending copies, as the worker does. */
   const make = async (change: Partial<Parameters<typeof makeCopy>[0]> = {}) => {
     const { rows } = await sql<{ id: string }>`
       select payload ->> 'id' as id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -44,7 +44,7 @@ async function open() {
 }
 const stored = (world: World) => readdir(join(world.config.FILES_DIRECTORY, 'pictures'));
 
-test('a copy holds what each domain keeps, as of one moment, and comes by a link that works a day', async () => {
+test('a data copy holds the data of every domain at one moment, and its link works for a day', async () => {
   const { world, zoe, mails, make, token } = await open();
   await zoe.call(setFavourite, { symbol: 'BTC', favourite: true });
   await zoe.call(setMailPhrase, { phrase: 'blue heron', tradePassword: '246810' });
@@ -109,7 +109,7 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
   expect(JSON.parse(text('balances.json'))).toContainEqual({ wallet: 'fund', currency: 'USDT', amount: '10123.00' });
   expect(text('statement.csv').split('\r\n')[1]).toContain('top_up,fund,USDT,123.00,external');
   expect(text('security-events.csv')).toContain('registered');
-  // Nothing in it opens anything.
+  // Nothing in it grants access.
   const { password_hash, trade_password_hash } = await world.owner
     .selectFrom('person')
     .selectAll()
@@ -120,7 +120,7 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
   const kinds = (await zoe.call(listEvents, {})).data.list.map(({ kind }) => kind);
   expect(kinds).toContain('copy_asked');
 
-  // A day later the link is over, and so is the file.
+  // A day later the link has expired, and so has the file.
   world.pass(minutes(24 * 60));
   expect((await zoe.call(protocol.takeCopy, { token: token() })).data.reason).toBe('copy_gone');
   expect((await zoe.call(protocol.showCopy, {})).data.copy).toBeNull();
@@ -129,7 +129,7 @@ test('a copy holds what each domain keeps, as of one moment, and comes by a link
   expect((await zoe.call(protocol.askCopy, proof)).code).toBe(200);
 });
 
-test('a copy opens for the person it is about and who has the link, and for nobody else', async () => {
+test('a copy opens only for its person with the link', async () => {
   const { world, zoe, make, token } = await open();
   const bob = await world.person();
   const { support, reviewer } = await (await openOffice(world)).staff();
@@ -142,7 +142,7 @@ test('a copy opens for the person it is about and who has the link, and for nobo
   expect((await zoe.call(showFile, { id: file })).data.reason).toBe('not_found');
   expect((await support.call(viewFile, { id: file })).data.reason).toBe('not_permitted');
   expect((await reviewer.call(viewFile, { id: file })).data.reason).toBe('not_found');
-  // The table holds no link, only its hash; the bytes lie sealed.
+  // The table holds only the hash of the link, and the bytes are sealed.
   const { rows } = await sql<{ row: string }>`select personal_copy::text as row from personal_copy`.execute(
     world.owner,
   );
@@ -150,7 +150,7 @@ test('a copy opens for the person it is about and who has the link, and for nobo
   expect((await zoe.call(protocol.takeCopy, { token: token() })).code).toBe(200);
 });
 
-test('a large copy comes in parts that fit together', async () => {
+test('a large copy is downloaded in parts that fit together', async () => {
   const { world, zoe, make, token } = await open();
   const noise = Buffer.from(Array.from({ length: 2_500_000 }, (_, i) => (i * 7919 * (i >> 3)) & 255));
   async function* large(): AsyncGenerator<PersonalFile> {
@@ -169,7 +169,7 @@ test('a large copy comes in parts that fit together', async () => {
   }
   expect(Buffer.from(unzipSync(Buffer.concat(parts))['noise.webp']!).equals(noise)).toBe(true);
   expect((await zoe.call(protocol.takeCopy, { token: token(), offset: 100_000_000 })).data.base64).toBe('');
-  // Any offset is answered, and no more is opened for it than the part it lies in.
+  // Any offset works, and only the part that contains it is opened.
   const from = async (offset: number) => (await zoe.call(protocol.takeCopy, { token: token(), offset })).data.base64;
   const whole = Buffer.concat(parts);
   expect(await from(1_999_999)).toBe(whole.subarray(1_999_999, 2_000_000).toString('base64'));
@@ -177,14 +177,14 @@ test('a large copy comes in parts that fit together', async () => {
   expect(await stored(world)).toHaveLength(3);
 });
 
-test('whatever fails on the way, one copy is made and one link works; who asks too often waits', async () => {
+test('despite failures one copy is made and one link works; frequent requests must wait', async () => {
   const { world, zoe, mails, make, token } = await open();
   await zoe.call(protocol.askCopy, proof);
   const lost = async () => {
     throw new Error('no mail today');
   };
   await expect(make({ send: lost })).rejects.toThrow('no mail today');
-  // Made, and of no use as long as nobody has its link.
+  // It is made, but useless until the link is sent.
   expect((await zoe.call(protocol.showCopy, {})).data.copy).toMatchObject({ state: 'making' });
   await make();
   await make();
@@ -195,15 +195,15 @@ test('whatever fails on the way, one copy is made and one link works; who asks t
   world.pass(minutes(61));
   const before = token();
   expect((await zoe.call(protocol.askCopy, proof)).code).toBe(200);
-  // A new one takes the place of the one before, at once.
+  // A new copy replaces the previous one at once.
   expect((await zoe.call(protocol.takeCopy, { token: before })).data.reason).toBe('copy_gone');
-  // One that is never made can be asked for again.
+  // A copy that is never made can be requested again.
   world.pass(minutes(61));
   expect((await zoe.call(protocol.showCopy, {})).data.copy).toMatchObject({ state: 'failed' });
   expect((await zoe.call(protocol.askCopy, proof)).code).toBe(200);
 });
 
-test('two workers at the same copy keep one, and the newest link opens it', async () => {
+test('of two workers on the same copy one stores it, and the newest link opens it', async () => {
   const { world, zoe, mails, make, tokenIn } = await open();
   await zoe.call(protocol.askCopy, proof);
   await Promise.all([make(), make()]);
@@ -215,14 +215,14 @@ test('two workers at the same copy keep one, and the newest link opens it', asyn
   expect(await stored(world)).toHaveLength(1);
 });
 
-test('two who ask at once get one copy', async () => {
+test('two simultaneous requests make one copy', async () => {
   const { world, zoe } = await open();
   const answers = await Promise.all([1, 2, 3, 4].map(() => zoe.call(protocol.askCopy, proof)));
   expect(answers.map(({ code }) => code).sort()).toEqual([200, 409, 409, 409]);
   expect(await world.owner.selectFrom('personal_copy').selectAll().execute()).toHaveLength(1);
 });
 
-test('the link is told in each language, by text message where there is no email', async () => {
+test('the link is sent in each language, by text message if there is no email', async () => {
   const { world, zoe, mails, make, tokenIn } = await open();
   const browsers = locales.map((locale) => {
     const browser = world.visitor(locale);

@@ -20,7 +20,7 @@ export type Maker = Pick<JobContext, 'db' | 'send' | 'origin' | 'textMessages'> 
   parts: readonly Personal[];
 };
 
-/** Makes a copy that was asked for, and sends its link. Done again after a failure, it goes on where it was. */
+/** Makes a requested copy and sends its link. Repeated after a failure, it continues where it stopped. */
 export async function makeCopy(maker: Maker, now: Date, id: string): Promise<void> {
   const { db, files } = maker;
   const asked = await step(db, (tx) => table.holdCopy(tx, id));
@@ -35,18 +35,18 @@ export async function makeCopy(maker: Maker, now: Date, id: string): Promise<voi
       bytes += zip.length;
     }
     await step(db, async (tx) => {
-      // Somebody else has made it, another one is asked for, or nobody is there any more.
+      // Another worker has made it, another one was requested, or the person is deleted.
       if (!(await table.setMade(tx, id, { bytes: BigInt(bytes), made_at: now, until }, parts)))
         await eraseFilesAt(tx, person, parts, now);
     });
   }
-  // Its link is made when it is sent: jobs lie in a table.
+  // The link is made when it is sent, because jobs are stored in a table.
   const mail = await step(db, (tx) => prepare(tx, now, maker, id));
   if (mail) await maker.send(mail);
   await step(db, (tx) => table.changeCopy(tx, id, { sent_at: now }));
 }
 
-/** Everything as of one moment. */
+/** All data as of one moment. */
 const zipOf = (db: Db, parts: readonly Personal[], { person, locale }: table.CopyRow): Promise<Buffer[]> =>
   db
     .transaction()
@@ -97,7 +97,7 @@ async function prepare(tx: Tx, now: Date, { origin, textMessages }: Maker, id: s
   const token = newToken();
   await table.changeCopy(tx, id, { token_hash: tokenHash(token) });
   const { title } = await publicSite(tx);
-  // Behind the #, so that no server writes it down.
+  // After the #, so that no server logs it.
   const values = { title, hours: copyHours, link: `${origin}/user/security/copy#${token}` };
   if (email) {
     const phrase = await people.mailPhraseOf(tx, asked.person);

@@ -44,13 +44,13 @@ function eraserOf(world: World, mails: Mail[] = []) {
   return { ...world, send, unfinished };
 }
 const erase = (world: World, mails?: Mail[]) => deleteLeaving(eraserOf(world, mails), world.clock());
-/** In the table alone: the tape would have a hole, and operators' sessions would end. */
+/** Changed only in the table: advancing the clock would leave a gap in the tape and end operators' sessions. */
 const weekGoesBy = (world: World, id: string) =>
   world.owner.updateTable('person').set({ leaves_at: world.clock() }).where('id', '=', id).execute();
 const personIn = (world: World, id: string) =>
   world.owner.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Every row of every table, of ours and of the jobs, in which one of these words is: as text, or as the bytes of it. */
+/** Every row of every table, including those of jobs, that contains one of these words, as text or as its bytes. */
 async function rowsWith(world: World, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker')`.execute(
@@ -69,7 +69,7 @@ async function rowsWith(world: World, words: readonly string[]): Promise<string[
   }
   return found;
 }
-/** Every file in which one of these words is. */
+/** Every file that contains one of these words. */
 async function filesWith(world: World, words: readonly string[]): Promise<string[]> {
   const directory = join(world.config.FILES_DIRECTORY, 'pictures');
   const names = await readdir(directory);
@@ -77,7 +77,7 @@ async function filesWith(world: World, words: readonly string[]): Promise<string
   return names.filter((_, i) => words.some((word) => bytes[i]!.includes(word)));
 }
 
-test('after seven days nothing of a whole life is left but the number, and everything still adds up', async () => {
+test('seven days after a user asks for deletion only the number is left, and all books still balance', async () => {
   const { world, trader: zoe, tick, open, settle } = await trade({ now: new Date() });
   const { support, auditor } = await (await openOffice(world)).staff();
   const { id, number } = zoe.info;
@@ -85,7 +85,7 @@ test('after seven days nothing of a whole life is left but the number, and every
   await world.owner.updateTable('person').set({ email, username: 'ZoeRemarkable' }).where('id', '=', id).execute();
   const words = ['remarkable', email, zoe.phone, zoe.phone.slice(1), 'GH-7777-777', zoe.info.invitationCode];
 
-  // A life: an order, a mark, a freeze with an appeal, papers, a wrong password, a mail that waits, a copy.
+  // A user's data: an order, a favorite, a freeze with an appeal, papers, a wrong password, a pending mail, a copy.
   await tick(...flat(4));
   const { order } = await open('long');
   await tick(...flat(64));
@@ -125,7 +125,7 @@ test('after seven days nothing of a whole life is left but the number, and every
   expect((await zoe.call(protocol.leave, proof)).code).toBe(200);
   const mails: Mail[] = [];
   await weekGoesBy(world, id);
-  // Whose language is not known reads the site's.
+  // A user without a known language gets the site's.
   await world.owner.updateTable('person').set({ language: null }).where('id', '=', id).execute();
   await erase(world, mails);
   expect((await personIn(world, id)).deleted_at).toEqual(world.clock());
@@ -139,7 +139,7 @@ test('after seven days nothing of a whole life is left but the number, and every
     ...{ trade_password_hash: '', invited_by: null, language: null, identity: 'none' },
   });
 
-  // The books, the tape and the receipt stand.
+  // The books, the tape and the receipt stay valid.
   expect((await checkBooks(world.db)).drift).toEqual([]);
   expect((await auditTape(world.db)).faults).toEqual([]);
   const evidence = (await support.call(showUserOrder, { number, id: order.id })).data;
@@ -153,7 +153,7 @@ test('after seven days nothing of a whole life is left but the number, and every
   expect((await support.call(users.freezeUser, { number, reason })).data.reason).toBe('not_found');
   expect((await support.call(review.showReviewCase, { id: appeal!.id })).data.reason).toBe('not_found');
 
-  // Nobody is logged in, nobody logs in, and the name is free again.
+  // All sessions have ended, logging in fails, and the name is free again.
   expect((await zoe.call(getOverview, {})).code).toBe(401);
   for (const account of ['ZoeRemarkable', email, zoe.phone]) {
     const again = await world.visitor().call(session.login, { account, password });
@@ -164,7 +164,7 @@ test('after seven days nothing of a whole life is left but the number, and every
   expect(mails).toHaveLength(1);
 });
 
-test('within seven days an account is kept by one tap, and by a lock; each is told', async () => {
+test('within seven days an account is kept by one tap or by a lock, and the owner is told', async () => {
   const world = await newWorld();
   const ann = await world.person();
   expect((await ann.call(protocol.stay, {})).data.reason).toBe('not_leaving');
@@ -174,7 +174,8 @@ test('within seven days an account is kept by one tap, and by a lock; each is to
   expect(leavesAt).toBe(new Date(world.clock().getTime() + days(7)).toISOString());
   expect((await ann.call(protocol.leave, proof)).data.reason).toBe('leaving_already');
   expect((await ann.call(session.getUser, {})).data.leavesAt).toBe(leavesAt);
-  // It is a change like any other: other sessions end, withdrawals are locked, and the owner gets a link to lock the account.
+  // It is treated like any other change: other sessions end, withdrawals are locked, and the owner gets a link to lock
+  // the account.
   expect((await other.call(session.getUser, {})).code).toBe(401);
   expect((await ann.call(showSecurity, {})).data.lock).toMatchObject({ kind: 'deletion_asked' });
   await world.work();
@@ -205,7 +206,7 @@ test('within seven days an account is kept by one tap, and by a lock; each is to
   expect(await personIn(world, again.info.id)).toMatchObject({ deleted_at: null, leaves_at: null });
 });
 
-test('an account waits to be deleted while an order is open, and while it is frozen', async () => {
+test('deletion waits while an order is open, and while the account is frozen', async () => {
   const { world, trader, tick, open, settle } = await trade();
   const { support } = await (await openOffice(world)).staff();
   await tick(...flat(4));
@@ -224,7 +225,7 @@ test('an account waits to be deleted while an order is open, and while it is fro
   expect((await personIn(world, trader.info.id)).deleted_at).not.toBeNull();
 });
 
-test('an account waits while an option or an order of coins is open; coins that are held stay with the number', async () => {
+test('deletion waits while an option or a spot order is open; coins stay with the number', async () => {
   const { world, db, trader, tick, quote, buy, taking, shown, settle } = await tradeOptions();
   const { support } = await (await openOffice(world)).staff();
   const { look: fill } = openSettler({ ending: coinsEnd, db, clock: world.clock, settled: () => {} });
@@ -242,7 +243,7 @@ test('an account waits while an option or an order of coins is open; coins that 
   };
   expect(await isThere()).toBe(true);
 
-  // Whoever is frozen opens nothing; what is open ends as it would have.
+  // A frozen user opens nothing; open orders end as usual.
   await support.call(users.freezeUser, { number: trader.info.number, reason });
   const { call: another } = await quote({}, await world.person());
   for (const refused of [await trade(), await trader.call(options.buyOption, taking(another) as never)])
@@ -252,7 +253,7 @@ test('an account waits while an option or an order of coins is open; coins that 
   await support.call(users.unfreezeUser, { number: trader.info.number, reason });
   expect((await shown(order.id)).outcome).not.toBeNull();
 
-  // Each of them by itself is enough to wait for.
+  // Each of them alone delays the deletion.
   expect((await trade()).code).toBe(200);
   expect(await isThere()).toBe(true);
   await tick(6_400_000);
@@ -266,7 +267,7 @@ test('an account waits while an option or an order of coins is open; coins that 
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('many accounts are deleted, each once, whoever else does it and whoever logs in meanwhile', async () => {
+test('many accounts are deleted once each, despite concurrent workers and log-ins', async () => {
   const world = await newWorld();
   const people = [];
   for (let i = 0; i < 6; i++) people.push(await world.person());
@@ -286,7 +287,7 @@ test('many accounts are deleted, each once, whoever else does it and whoever log
   expect(await world.owner.selectFrom('session').selectAll().execute()).toEqual([]);
 });
 
-test('only the clock deletes: no role makes somebody deleted, and no table about people is forgotten', async () => {
+test('only the clock deletes: no role can mark a person deleted, and no table about people is missed', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { id } = ann.info;
@@ -298,7 +299,7 @@ test('only the clock deletes: no role makes somebody deleted, and no table about
   expect(rows).toEqual([{ done: false }]);
   await expect(sql`delete from security_event where person = ${id}`.execute(world.owner)).rejects.toThrow();
 
-  // Every table that refers to a person is one whose rows go, or is the person's own.
+  // Every table that refers to a person either has its rows deleted, or is the person's own.
   const { rows: refer } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint
     where contype = 'f' and confrelid = 'person'::regclass order by 1`.execute(world.owner);

@@ -10,7 +10,7 @@ import { people, publishSessionEnded } from '../people/people.ts';
 import * as security from '../security/security.ts';
 import * as table from './sql.ts';
 
-/** What a person has under way. */
+/** A person's unfinished business. */
 type Unfinished = (tx: Tx, owner: bigint) => Promise<readonly unknown[]>;
 export type Eraser = {
   db: Db;
@@ -23,7 +23,7 @@ export type Eraser = {
 
 const batch = 50;
 
-/** Deletes the accounts whose time has come, each by itself: one that cannot be deleted keeps nobody else waiting. */
+/** Deletes the accounts that are due, each on its own, so that a failure doesn't delay the others. */
 export async function deleteLeaving(eraser: Eraser, now: Date): Promise<void> {
   const failed: unknown[] = [];
   for (let after = new Date(0); ; ) {
@@ -43,7 +43,8 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
     await security.endSessionsOf(tx, id);
     const phrase = await people.mailPhraseOf(tx, id);
     if (!(await table.erasePerson(tx, id, now))) throw new Error('somebody who is held could not be erased');
-    // After the cases and copies that are made of them, as where those are made: the two never wait for each other in a circle.
+    // After the cases and copies that use the files, in the same order as where those are made, so the two never
+    // deadlock.
     const names = await forgetFilesOf(tx, id);
     await forgetBrowsers(tx, security.accountOf(person));
     await table.dropJobsAbout(
@@ -56,7 +57,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
   const { person, names, phrase } = gone;
   publishSessionEnded({ tell: bus.publish }, person.number);
   await removeBytes(files, names).catch(() => log.warn('bytes of who was deleted stay a while: their keys are gone'));
-  // The address is nowhere any more but here, so this is said once or not at all.
+  // The address now exists only here, so this mail is sent once or not at all.
   if (person.email) {
     const { locale, title } = await step(db, async (tx) => ({
       locale: await languageFor(tx, person),

@@ -14,10 +14,10 @@ import { type Maker, makeCopy } from './copy.ts';
 import { deleteLeaving, type Eraser } from './deletion.ts';
 import * as table from './sql.ts';
 
-/** A copy that is to be made. */
+/** The job that makes a copy. */
 const copyAsked = job<{ id: string }>('make_copy');
 
-/** A copy that is not made by then will not be; whoever asked can ask again. */
+/** A copy that is not made by then has failed, and can be requested again. */
 const givenUpAfter = minutes(60);
 
 async function showCopy(tx: Tx, now: Date, person: string): Promise<Output<typeof protocol.showCopy>> {
@@ -27,13 +27,13 @@ async function showCopy(tx: Tx, now: Date, person: string): Promise<Output<typeo
     copy: state ? { state, askedAt: row.asked_at.toISOString(), until: row.until?.toISOString() ?? null } : null,
   };
 }
-/** A copy whose link could not be sent is of no use to anybody, and may be asked for again as one that was not made. */
+/** A copy whose link could not be sent is useless. It can be requested again, like one that was not made. */
 function stateOf({ asked_at, sent_at, until }: table.CopyRow, now: Date) {
   if (sent_at === null) return plus(asked_at, givenUpAfter) > now ? 'making' : 'failed';
   return until! > now ? 'ready' : undefined;
 }
 
-/** One an hour: each reads everything there is about somebody. */
+/** One per hour, because each reads everything about a user. */
 const oneIn = minutes(60);
 
 const askCopy = (
@@ -57,8 +57,8 @@ const askCopy = (
   });
 
 /**
- * Some bytes of a copy, for the person it is about and who has the link: a link that was read by others opens nothing. Only the part they are
- * in is opened, however long the copy is.
+ * Some bytes of a copy, for its person with the link: a leaked link alone opens nothing. Only the part that contains
+ * them is decrypted, however long the copy is.
  */
 async function takeCopy(
   files: Files,
@@ -75,7 +75,9 @@ async function takeCopy(
   return ok({ ...about, base64: read.bytes.subarray(offset % protocol.copyPart).toString('base64') });
 }
 
-/** Says that an account is to be deleted. It works as before until then, and its owner is told, as of any change of the ways in. */
+/**
+ * Schedules the deletion of the account. Until then it works as before. Its owner is told, as of any security change.
+ */
 const leave = (
   call: Caller<typeof protocol.leave> & Steps,
   proof: Input<typeof protocol.leave>,
@@ -89,7 +91,7 @@ const leave = (
     return ok({ leavesAt: leavesAt.toISOString() });
   });
 
-/** Keeps the account. Nobody has to prove anything for that: it takes nothing from its owner. */
+/** Keeps the account. This needs no proof, because it takes nothing from its owner. */
 async function stay(call: Caller<typeof protocol.stay> & { tx: Tx }) {
   const person = await security.holdOwner(call.tx, call.user);
   if (!person?.leaves_at) return err('not_leaving');

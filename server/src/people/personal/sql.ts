@@ -6,12 +6,12 @@ export type CopyRow = Selectable<PersonalCopy>;
 
 export const copyOf = (tx: Tx, person: string): Promise<CopyRow | undefined> =>
   tx.selectFrom('personal_copy').selectAll().where('person', '=', person).executeTakeFirst();
-/** A new one takes the place of the one before. */
+/** A new copy replaces the previous one. */
 export async function putCopy(tx: Tx, copy: Insertable<PersonalCopy>): Promise<void> {
   await tx.deleteFrom('personal_copy').where('person', '=', copy.person).execute();
   await tx.insertInto('personal_copy').values(copy).execute();
 }
-/** A copy that is asked for, unless another one has taken its place. Held, so that its link is made once at a time. */
+/** A requested copy, unless another one has replaced it. Locked, so that its link is made once at a time. */
 export const holdCopy = (tx: Tx, id: string): Promise<CopyRow | undefined> =>
   tx.selectFrom('personal_copy').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 export const copyByToken = (tx: Tx, person: string, tokenHash: Buffer): Promise<CopyRow | undefined> =>
@@ -24,7 +24,7 @@ export const copyByToken = (tx: Tx, person: string, tokenHash: Buffer): Promise<
 export const changeCopy = (tx: Tx, id: string, change: Partial<Omit<CopyRow, 'id' | 'person'>>) =>
   tx.updateTable('personal_copy').set(change).where('id', '=', id).execute();
 
-/** Says that a copy is made, and of which files; false where it was, or nobody wants it any more. */
+/** Marks a copy as made, with its files; false if it already was, or is no longer wanted. */
 export async function setMade(
   tx: Tx,
   id: string,
@@ -37,7 +37,7 @@ export async function setMade(
   await tx.insertInto('copy_part').values(parts).execute();
   return true;
 }
-/** The files of a copy, in their order; one that is erased is not there. */
+/** The files of a copy, in order, without erased ones. */
 export const partsOf = async (tx: Tx, copy: string): Promise<string[]> =>
   (await tx.selectFrom('copy_part').select('file').where('copy', '=', copy).orderBy('place').execute()).map(
     ({ file }) => file,
@@ -55,7 +55,7 @@ export const partAt = async (tx: Tx, copy: string, place: number): Promise<strin
 export const setLeaving = (tx: Tx, person: string, at: Date | null) =>
   tx.updateTable('person').set({ leaves_at: at }).where('id', '=', person).execute();
 
-/** Some of those whose time has come, the longest waiting first. Frozen accounts wait until they are open again. */
+/** Some of the accounts that are due, the longest waiting first. Frozen accounts wait until they are unfrozen. */
 export const leaving = (db: Db, now: Date, most: number, after: Date) =>
   db
     .selectFrom('person')
@@ -69,8 +69,8 @@ export const leaving = (db: Db, now: Date, most: number, after: Date) =>
     .execute();
 
 /**
- * Holds somebody whose time has come, so that whoever logs in or writes anything about them comes before or after; nobody, where they
- * have stayed, were frozen or are gone since they were found.
+ * Locks a person who is due, so that log-ins and writes about them happen before or after. Undefined if they stayed,
+ * were frozen or were deleted since they were found.
  */
 export const holdLeaving = (tx: Tx, id: string, now: Date) =>
   tx
@@ -83,11 +83,14 @@ export const holdLeaving = (tx: Tx, id: string, now: Date) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Erases everything personal, in every domain; false where it is not the time for it. */
+/** Erases everything personal, in every domain; false if it is not due. */
 export const erasePerson = async (tx: Tx, person: string, now: Date): Promise<boolean> =>
   (await sql<{ done: boolean }>`select erase_person(${person}, ${now}) as done`.execute(tx)).rows[0]!.done;
 
-/** Drops what was to be done for somebody and has failed so far or not begun: it holds addresses. A longer address is somebody else's. */
+/**
+ * Deletes jobs about a person that have failed or not started, because they hold addresses. Jobs with a longer address
+ * belong to another user.
+ */
 export const dropJobsAbout = (tx: Tx, words: readonly string[]) =>
   sql`
     delete from graphile_worker._private_jobs as job where locked_at is null

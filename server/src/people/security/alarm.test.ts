@@ -7,7 +7,7 @@ import { sendAlarm } from './alarm.ts';
 
 const origin = 'https://glasshouse.example';
 
-test('an alarm says what, when, where and on which device in each language, and each has a link of its own', async () => {
+test('an alarm gives event, time, place and device in each language, and each has its own link', async () => {
   const world = await newWorld();
   const { info } = await world.person();
   const mails: Mail[] = [];
@@ -36,13 +36,13 @@ test('an alarm says what, when, where and on which device in each language, and 
   const links = mails.map(({ text }) => /#([\w-]{43})/.exec(text)![1]);
   expect(new Set(links).size).toBe(locales.length);
   expect(new Set(mails.map(({ subject }) => subject)).size).toBe(locales.length);
-  // The table holds no link, only hashes.
+  // The table holds only hashes of links.
   const { rows } = await world.pool.query('select token_hash::text from lock_link');
   expect(rows).toHaveLength(locales.length);
   for (const link of links) expect(JSON.stringify(rows)).not.toContain(link);
 });
 
-test('where text messages do not arrive, no alarm is written to a phone and no link is made for one', async () => {
+test('without text message delivery no alarm is sent to a phone and no link is made for it', async () => {
   const world = await newWorld();
   const { info, phone } = await world.person();
   await world.owner.deleteFrom('sms_outbox').execute();

@@ -13,13 +13,13 @@ import { people } from '../people/people.ts';
 import type { Place } from './events.ts';
 import * as table from './sql.ts';
 
-/** How long the link of an alarm locks the account. */
+/** How long the link of an alarm can lock the account. */
 export const linkLasts = days(7);
 
-/** Whom an alarm goes to: to each of their contacts, as they were before the change it tells of. */
+/** The contacts that receive an alarm: those from before the change that it reports. */
 export type AlarmRecipient = { id: string; email: string | null; phone: string | null; language: string | null };
 type AlarmKind = Change | Notice | 'logged_in' | 'phrase_changed';
-/** An alarm that is to be sent. Its link is made when it is: jobs lie in a table. */
+/** An alarm to be sent. Its link is made when it is sent, because jobs are stored in a table. */
 export type Alarm = {
   person: string;
   email: string | null;
@@ -29,14 +29,15 @@ export type Alarm = {
   at: string;
   address: string;
   device: string;
-  /** The phrase that the mail shows, if not the present one. */
+  /** The phrase to show in the mail, if not the present one. */
   phrase?: string;
 };
 export const alarmRaised = job<Alarm>('send_alarm');
 
 /**
- * Tells the owner what happened, in the owner's language where it is known and never in that of the caller, who may be a stranger: by mail and by text message, as a stranger may read one of
- * them. Each is a job of its own, so that a mail sent again sends no second text message.
+ * Tells the owner what happened, by mail and by text message, because a stranger may read one of them. It is in the
+ * owner's language if known, and never in that of the caller, who may be a stranger. Each is a job of its own, so that
+ * a retried mail sends no second text message.
  */
 export async function raiseAlarm(
   tx: Tx,
@@ -60,7 +61,9 @@ export async function raiseAlarm(
 }
 
 type Sender = Pick<JobContext, 'db' | 'send' | 'origin' | 'textMessages'>;
-/** Sends an alarm, with a link of its own by which the account can be locked. A phone gets none where text messages do not arrive. */
+/**
+ * Sends an alarm with its own link for locking the account. A phone gets none where text messages are not delivered.
+ */
 export async function sendAlarm({ db, send, origin, textMessages }: Sender, now: Date, alarm: Alarm): Promise<void> {
   if (!alarm.email && !textMessages) return;
   const mail = await step(db, (tx) => prepare(tx, now, origin, alarm));
@@ -71,7 +74,7 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
   const { locale, kind, email, phone, person, address } = alarm;
   const { title } = await publicSite(tx);
   const token = newToken();
-  // The account is deleted meanwhile.
+  // The account was deleted in the meantime.
   if (!(await table.putLockLink(tx, { token_hash: tokenHash(token), person, expires_at: plus(now, linkLasts) })))
     return undefined;
   const values = {
@@ -80,7 +83,7 @@ async function prepare(tx: Tx, now: Date, origin: string, alarm: Alarm): Promise
     when: `${alarm.at.slice(0, 19).replace('T', ' ')} UTC`,
     device: deviceIn(locale, alarm.device),
     address,
-    // Behind the #, so that no server writes it down; and opening it does nothing yet, as mail scanners open every link.
+    // After the #, so that no server logs it. Opening the link does nothing yet, because mail scanners open every link.
     link: `${origin}/lock#${token}`,
   };
   if (email) {

@@ -12,20 +12,22 @@ import { note, type Place } from './events.ts';
 import * as table from './sql.ts';
 import { takeBack } from './taking-back.ts';
 
-/** The name by which tries at an account and its known browsers are counted. */
+/** The name under which attempts at an account and its known browsers are counted. */
 export const accountOf = ({ id }: { id: string }): string => `user:${id}`;
 
 type Acting = Place & Pick<Caller, 'tell'>;
 type Owner = AlarmRecipient & { number: bigint };
 
-// Each kind of change by itself: passkeys added and removed all night do not hide that the password was changed.
+// Counted separately for each kind of change: adding and removing passkeys all night doesn't hide that the password was
+// changed.
 const alarmsOfChanges = { burst: 10, everySeconds: 3600 };
 
 const isAddition = (kind: Change) => additions.some((each) => each === kind);
 
 /**
- * A way into the account has changed: it is written down, every session ends but the one to `keep`, and the owner is told at the contacts
- * that `person` had before. Withdrawals are locked, unless protection was only added; an addition never shortens a lock.
+ * Handles a change to the means of logging in: records it, ends every session except `keep`, and tells the owner at the
+ * contacts that `person` had before. Withdrawals are locked, unless protection was only added; adding protection never
+ * shortens a lock.
  */
 export async function securityChanged(
   tx: Tx,
@@ -72,12 +74,15 @@ export async function loggedIn(
   await raiseAlarm(tx, call, person, 'logged_in');
 }
 
-/** Locks the account whose alarm holds this link: nobody is logged in, and nobody logs in until its password is set by a code. */
+/**
+ * Locks the account that an alarm's link belongs to: every session ends, and logging in is impossible until its
+ * password is set by a code.
+ */
 export async function lockAccount(tx: Tx, call: Acting, token: string) {
   const link = await table.useUpLockLink(tx, tokenHash(token), call.now);
   if (!link) return err('link_unknown');
   const person = await people.personById(tx, link.person);
-  // A second link leaves the time of the first: what is taken back is counted from it.
+  // A second link keeps the time of the first, because that time decides what is revoked.
   await table.setLocked(tx, person.id, person.locked_at ?? call.now);
   await note(tx, call, { person: person.id, kind: 'locked' });
   await table.endSessionsOf(tx, person.id);
@@ -85,7 +90,10 @@ export async function lockAccount(tx: Tx, call: Acting, token: string) {
   return ok({});
 }
 
-/** Whoever reads the account's mail is its owner: the language is theirs, no browser is known any more, and a locked account opens again. */
+/**
+ * Called when someone has proved to read the account's mail, so is its owner: the caller's language becomes the
+ * account's, all known browsers are forgotten, and a locked account is unlocked.
+ */
 export async function ownerCame(
   tx: Tx,
   place: Place & { locale: Locale },
@@ -100,7 +108,7 @@ export async function ownerCame(
   await takeBack(tx, place, { id, locked_at });
 }
 
-/** Ends every session of the caller's account but the caller's own. */
+/** Ends every session of the caller's account except the caller's own. */
 export async function endOtherSessions(tx: Tx, call: Acting & { user: Authenticated }) {
   const { userId, sessionId, number } = call.user;
   const { numAffectedRows: ended } = await table.endSessionsOf(tx, userId, sessionId);

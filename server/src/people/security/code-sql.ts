@@ -1,8 +1,11 @@
 import type { Tx } from '#platform/database/db.ts';
 
-/** What a code is for. Where a contact changes: from the one there is (`change`, or to `bind` a first one from the other), or from the new one. */
+/**
+ * The purpose of a code. For changing a contact, one code goes to the present contact (`change`, or `bind` for a first
+ * contact, sent to the other one) and one to the new contact.
+ */
 export type Purpose = 'register' | 'forget' | 'trade_password' | `${'email' | 'phone'}_${'bind' | 'change' | 'new'}`;
-/** Which code is meant: where it was sent, what for, and for whom; for nobody yet where somebody registers. */
+/** Identifies a code: its contact, purpose and person; no person at a registration. */
 export type CodeTarget = { target: string; purpose: Purpose; person: string | null };
 export type NewCode = CodeTarget & {
   salt: Buffer;
@@ -11,7 +14,7 @@ export type NewCode = CodeTarget & {
   expires_at: Date;
 };
 
-/** A new code takes the place of the old one, its tries included; false where the person is deleted. */
+/** A new code replaces the old one and its attempts; false if the person is deleted. */
 export const putCode = async (tx: Tx, code: NewCode): Promise<boolean> => {
   const done = await tx
     .insertInto('verification_code')
@@ -29,7 +32,10 @@ export const putCode = async (tx: Tx, code: NewCode): Promise<boolean> => {
   return done.numInsertedOrUpdatedRows === 1n;
 };
 
-/** Spends one of the tries and gives what to compare with; nothing when none is left, of which a long code has no end. The row lock makes parallel guesses queue. */
+/**
+ * Uses up one attempt and returns the hash to compare with; undefined if none is left. Long codes have unlimited
+ * attempts. The row lock makes parallel guesses queue.
+ */
 export const spendTry = (tx: Tx, { target, purpose, person }: CodeTarget, tries: number, now: Date) =>
   tx
     .updateTable('verification_code')

@@ -13,7 +13,7 @@ import { checkCode, sendCode } from './codes.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 const fresh = 'the new password of the owner';
 
-/** What a code was sent as, whoever asked: by the job itself, so that no limit of a call is in the way. */
+/** The code that was sent for a request, by running the job directly, so that no limit of a call interferes. */
 async function sent(world: World, { target, purpose, person }: CodeTarget, at = world.clock()): Promise<string> {
   const asked = { phone: target, purpose, person, locale: 'en-US', askedAt: at.toISOString() } as const;
   await sendCode(world.db, at, async () => {}, asked);
@@ -32,7 +32,7 @@ async function askToForget(world: World, phone: string): Promise<string> {
 }
 const forget = (world: World, phone: string, code: string) =>
   world.visitor().call(session.forget, { phone, code, password: fresh });
-/** Both codes of a change of the phone. */
+/** Both codes for changing the phone. */
 async function codesToChange(world: World, person: Person, phone: string) {
   world.pass(minutes(5));
   await person.call(protocol.sendContactCode, { kind: 'phone' });
@@ -46,7 +46,7 @@ const purposes = [
   ...['email_bind', 'email_change', 'email_new', 'phone_bind', 'phone_change', 'phone_new'],
 ] as Purpose[];
 
-test('a message says in each language what its code does, and that nobody asks for it', async () => {
+test('a message says in each language what its code does, and that no one will ask for it', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await world.owner.updateTable('person').set({ email: 'ann@example.com' }).where('id', '=', ann.info.id).execute();
@@ -68,7 +68,7 @@ test('a message says in each language what its code does, and that nobody asks f
       expect(mailed).toMatch(/\d{6}/);
       expect(mailed + mails[0]!.subject + text!.text).not.toMatch(/[{}]/);
       const bare = (said: string) => said.replaceAll(/\d{6,14}/g, 'CODE');
-      // The same words by mail and by text message.
+      // The mail and the text message have the same text.
       const [what, never] = bare(mailed).split('\n\n');
       expect(bare(text!.text)).toContain(what);
       expect(bare(text!.text)).toContain(never);
@@ -78,7 +78,7 @@ test('a message says in each language what its code does, and that nobody asks f
   }
 }, 60_000);
 
-test('a code that was used, replaced, sent for another purpose, to another contact or for another person is worth nothing', async () => {
+test('a used or replaced code, or one for another purpose, contact or person, is refused', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const older = await askToForget(world, ann.phone);
@@ -88,7 +88,7 @@ test('a code that was used, replaced, sent for another purpose, to another conta
   expect((await forget(world, ann.phone, code)).code).toBe(200);
   expect((await forget(world, ann.phone, code)).data.reason).toBe('wrong_code');
 
-  // For the same address, of the same person, for something else.
+  // For the same address of the same person, but for another purpose.
   const person = ann.info.id;
   const meant = { target: ann.phone, purpose: 'forget', person } as const;
   const reset = await sent(world, meant);
@@ -101,12 +101,12 @@ test('a code that was used, replaced, sent for another purpose, to another conta
   expect(await check(world, change, forPhone)).toBeDefined();
 });
 
-test('a code of one person for a new contact binds it to nobody else, and takes the place of nobody else’s', async () => {
+test("a code for a new contact works only for its person, and replaces no one else's code", async () => {
   const world = await newWorld();
   const [ann, eve] = [await world.person(), await world.person()];
   const phone = '+4915112345678';
   const hers = await codesToChange(world, ann, phone);
-  // Eve asks for the same number: the message goes to Ann, who is not to be kept from using her own.
+  // Eve requests the same number: the message goes to Ann, and must not keep Ann from binding it.
   const eves = await codesToChange(world, eve, phone);
   expect((await eve.call(protocol.changeContact, { ...eves, newCode: hers.newCode })).data).toMatchObject({
     reason: 'wrong_new_code',
@@ -117,7 +117,7 @@ test('a code of one person for a new contact binds it to nobody else, and takes 
   expect((await ann.call(protocol.changeContact, hers)).code).toBe(200);
 });
 
-test('a code to set a password ends with the contact it went to, also where somebody else has that by then', async () => {
+test('a code for setting a password ends with the contact it was sent to, even if another user has that contact now', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const kept = ann.phone;
@@ -125,7 +125,7 @@ test('a code to set a password ends with the contact it went to, also where some
   const away = { ...(await codesToChange(world, ann, '+4915112345678')) };
   expect((await ann.call(protocol.changeContact, away)).code).toBe(200);
   expect((await forget(world, kept, code)).data.reason).toBe('wrong_code');
-  // Bob has the number now; what was sent to Ann at it is not his.
+  // Bob has the number now; a code that was sent to Ann there isn't his.
   const meant = { target: kept, purpose: 'forget', person: ann.info.id } as const;
   await world.owner.updateTable('person').set({ phone: kept }).where('id', '=', bob.info.id).execute();
   expect((await forget(world, kept, code)).data.reason).toBe('wrong_code');
@@ -135,7 +135,7 @@ test('a code to set a password ends with the contact it went to, also where some
   });
 });
 
-test('of many resets with one code at the same time one sets the password', async () => {
+test('of many simultaneous resets with one code, one sets the password', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const code = await askToForget(world, ann.phone);
@@ -148,8 +148,8 @@ test('of many resets with one code at the same time one sets the password', asyn
   expect((await world.visitor().call(session.login, { account: ann.phone, password: won[0]! })).code).toBe(200);
 });
 
-// A stranger takes a contact that has no account yet, or the account; whoever has password and session takes the contact, or binds one that is
-// not theirs.
+// The purposes by which a stranger could take over a contact without an account, or an account, or with password and
+// session its contact, or bind a foreign one.
 test.each(['register', 'forget', 'phone_change', 'phone_new'] as const)(
   'guessing at codes to %s for 30 days: 130 of a million, 1 in 7,692',
   async (purpose) => {
@@ -159,7 +159,7 @@ test.each(['register', 'forget', 'phone_change', 'phone_new'] as const)(
     const meant = { target, purpose, person: purpose === 'register' ? null : ann.info.id };
     const begin = world.clock();
     let evaluated = 0;
-    // Whenever a code is worth guessing at: a long one is not.
+    // Guesses only while codes are short, because long ones can't be guessed.
     for (let at = begin; at < plus(begin, days(30)); at = plus(at, days(0.5))) {
       const code = await sent(world, meant, at);
       if (code.length > 6) continue;
@@ -179,7 +179,7 @@ test.each(['register', 'forget', 'phone_change', 'phone_new'] as const)(
   60_000,
 );
 
-test('guessing a little at each of many accounts: 500 and 288 a day at all together, then codes are long and the owners get in', async () => {
+test('spread over many accounts, 500 and 288 guesses a day are allowed in total; then codes are long and owners still get in', async () => {
   const world = await newWorld();
   const meant = (i: number) =>
     ({ target: `+49151123${String(i).padStart(5, '0')}`, purpose: 'register', person: null }) as const;
@@ -189,23 +189,23 @@ test('guessing a little at each of many accounts: 500 and 288 a day at all toget
   const guessAt = (i: number, times: number) =>
     Promise.all(Array.from({ length: times }, (_, n) => check(world, meant(i), wrong(codes[i]!, n))));
   for (let i = 0; i < 90; i++) await guessAt(i, 5);
-  // Fifty are kept back for those who asked for a short code before; whoever asks now gets a long one.
+  // Fifty guesses are reserved for users who requested a short code earlier; new requests get a long one.
   await guessAt(90, 1);
   expect(await check(world, meant(100), codes[100]!)).toBeDefined();
   expect(await sent(world, meant(91))).toMatch(/^\d{14}$/);
   for (let i = 92; i < 100; i++) await guessAt(i, 5);
   await guessAt(90, 4);
-  await guessAt(91, 5); // a long code: counted for nothing
+  await guessAt(91, 5); // a long code: guesses don't count
   expect(await check(world, meant(100), codes[100]!)).toBeDefined();
   await guessAt(100, 3);
   await guessAt(101, 2);
-  // All 500 are used up: no short code is right any more, however right it is, and the next one lets its owner in.
+  // All 500 are used up: even a right short code is refused, and the next one lets its owner in.
   expect(await check(world, meant(101), codes[101]!)).toBeUndefined();
   const long = await sent(world, meant(101));
   expect(long).toMatch(/^\d{14}$/);
   expect(await check(world, meant(101), long)).toBeDefined();
   world.pass(days(1));
   expect(await sent(world, meant(0))).toMatch(/^\d{6}$/);
-  // In 30 days 500 + 30 × 288 of a million, for all accounts of the site together and from wherever.
+  // In 30 days 500 + 30 × 288 of a million, for all accounts of the site together and from all networks.
   expect((500 + 30 * 288) / 1_000_000).toBeLessThan(1 / 109);
 }, 60_000);

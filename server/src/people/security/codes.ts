@@ -17,40 +17,43 @@ import { publicSite } from '#site/site/site.ts';
 import { people } from '../people/people.ts';
 import * as table from './code-sql.ts';
 
-// Six digits can be guessed: at most so often for one code, and at most so often for one address over all its codes (the limit that
-// `register` and `forget` declare). Once that is used up, codes are too long to be guessed, however often: a stranger can neither go
-// on nor keep the owner out. Neither can one who guesses a little at each of a thousand accounts: what is guessed at all of them together is
-// counted too. See docs/adr/0057-limit-guesses-of-verification-codes.md.
+// Six digits can be guessed, so guesses are limited for each code, and for each address over all its codes (by the
+// limit that `register` and `forget` declare). Once that is used up, codes are too long to be guessed: a stranger can
+// neither continue nor lock the owner out. Guesses at all accounts together are limited too, against a stranger who
+// tries a few at each of a thousand accounts. See docs/adr/0057-limit-guesses-of-verification-codes.md.
 const digits = { short: 6, long: 14 };
 const tries = 5;
 const anywhere: Rate = { burst: 500, everySeconds: 300 };
-/** Codes are long before all is used up: one that is on its way then is still good. */
+/** Codes become long before all guesses are used up, so that one on its way still works. */
 const kept = 50;
 const lifetime = minutes(10);
 
 export type Contact = { email?: string | undefined; phone?: string | undefined };
 export const targetOf = (contact: Contact): string => (contact.email ?? contact.phone)!;
-/** Where a code arrives: `ann+1@` and `ann+2@` are one mailbox, which must not be filled under many names. */
+/** The mailbox of a contact: `ann+1@` and `ann+2@` are one mailbox, which must not be filled under many names. */
 const mailboxOf = (contact: Contact): string =>
   contact.email === undefined ? targetOf(contact) : contact.email.replace(/(?<=.)\+[^@]*@/, '@');
 
 const hashOf = (salt: Buffer, code: string) => createHash('sha256').update(salt).update(code).digest();
-/** What is counted together: whoever may ask for codes of many purposes at one address must not have the tries of each. */
+/**
+ * The name under which guesses are counted: requesting codes for several purposes at one address must not give the
+ * attempts of each.
+ */
 const countedAs = (purpose: table.Purpose) =>
   purpose.replace(/^(.+_(bind|change)|trade_password)$/, 'contact_old').replace(/^.+_new$/, 'contact_new');
 const guesses = ({ target, purpose }: Pick<table.CodeTarget, 'target' | 'purpose'>) =>
   `guess ${countedAs(purpose)} ${target}`;
 const guessesAnywhere = 'guess anywhere';
-/** Whether it goes to a contact that nobody has yet. */
+/** Whether the code goes to a contact that no account has yet. */
 const isForNobodys = (purpose: table.Purpose) => purpose === 'register' || purpose.endsWith('_new');
 const guessRate = limitPer(register, 'account');
 
-/** A code that somebody asked to be sent. Never the code itself: jobs lie in a table. */
+/** A requested code. Never contains the code itself, because jobs are stored in a table. */
 export type CodeRequest = {
   email?: string | undefined;
   phone?: string | undefined;
   purpose: table.Purpose;
-  /** Whose contact it changes. */
+  /** The person whose contact it changes. */
   person: string | null;
   locale: Locale;
   askedAt: string;
@@ -59,8 +62,8 @@ export const codeRequested = job<CodeRequest>('send_code');
 const resendAfterSeconds = 60;
 
 /**
- * Has a code sent. Whoever asks learns nothing: which contacts have accounts is looked up when the job runs. Where text messages do not
- * arrive, nobody is left waiting for one.
+ * Requests a code. The answer reveals nothing: the job looks up whether the contact has an account. Where text messages
+ * are not delivered, the request is refused so that no user waits for one.
  */
 export async function askForCode(
   { step, inTx, now, locale }: Pick<Caller, 'now' | 'locale'> & Steps,
@@ -80,16 +83,16 @@ export async function askForCode(
   });
 }
 
-/** Sends the code that was asked for. It is made here, so that it stands nowhere but in the message and, hashed, in the table. */
+/** Sends the requested code. It is made here, so that it exists only in the message and, hashed, in the table. */
 export async function sendCode(db: Db, now: Date, send: SendMail, asked: CodeRequest): Promise<void> {
-  if (plus(new Date(asked.askedAt), lifetime) <= now) return; // nobody is waiting for it any more
+  if (plus(new Date(asked.askedAt), lifetime) <= now) return; // the code would have expired by now
   const mail = await step(db, (tx) => prepare(tx, now, asked));
   if (mail) await send(mail);
 }
 
 /**
- * The message that fits: a mail that says so if the account is registered already, nothing if there is no such account. A text message is
- * sent with the transaction; a mail is returned to the caller.
+ * Prepares the message: a mail with a note if the account is registered already, or nothing if there is no such
+ * account. A text message is sent with the transaction; a mail is returned to the caller.
  */
 async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | undefined> {
   const { locale, purpose, email } = asked;
@@ -97,7 +100,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
   const owner = (await people.personByLogin(tx, target))?.id;
   const { title } = await publicSite(tx);
   const forNobodys = isForNobodys(purpose);
-  // A contact that is nobody's yet is shown nobody's phrase.
+  // A message to a contact without an account shows no phrase.
   const reader = purpose === 'forget' || forNobodys ? owner : asked.person;
   const phrase = reader ? await people.mailPhraseOf(tx, reader) : undefined;
   const letter = (to: string, subject: string, ...texts: string[]) => ({
@@ -109,7 +112,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
     return letter(email, say(locale, 'mail.registered.subject', { title }), say(locale, text, { title }));
   }
   const person = purpose === 'forget' ? owner! : asked.person;
-  // The contact has another owner since it was asked for.
+  // The contact belongs to another user since the request.
   if (owner && owner !== person) return undefined;
   const short =
     (await hasTurns(tx, now, guesses({ target, purpose }), guessRate, tries)) &&
@@ -127,15 +130,15 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
 }
 
 /**
- * Spends a try. Returns the stored hash, which the final step uses up, only if the code is right. The same is done where no code was sent,
- * so that neither the answer nor the time gives anything away.
+ * Uses up an attempt. Returns the stored hash, which the final step uses up, only if the code is right. The same work
+ * is done if no code was sent, so that neither the answer nor its timing reveals that.
  */
 export async function checkCode(tx: Tx, now: Date, meant: table.CodeTarget, code: string) {
   const spent = (await takeTurn(tx, now, guesses(meant), guessRate)) > 0;
   const stored = await table.spendTry(tx, meant, tries, now);
   const { salt, code_hash, long } = stored ?? { salt: randomBytes(16), code_hash: randomBytes(32), long: false };
   const right = timingSafeEqual(hashOf(salt, code), code_hash);
-  // Only a guess that could be right is one of everybody's; what cannot be right is counted for nothing, by the same work.
+  // Only a guess that could be right counts towards the total of all accounts; others don't count, with the same work.
   const couldBe = stored !== undefined && !long && !spent;
   const over = (await takeTurn(tx, now, couldBe ? guessesAnywhere : 'guess nowhere', anywhere)) > 0;
   if (!right || !(long || (couldBe && !over))) return undefined;
@@ -144,8 +147,8 @@ export async function checkCode(tx: Tx, now: Date, meant: table.CodeTarget, code
 }
 
 /**
- * True for the one caller that uses the code up; then guesses are counted anew. Whoever gets false refuses, which takes all of it back. The
- * guesses come first, as where a try is spent: the two never wait for each other in a circle.
+ * Uses up the code and restarts its count of guesses; true for only one caller. A caller that gets false must refuse,
+ * which rolls this back. Guesses are locked first, as where an attempt is used up, so the two never deadlock.
  */
 export async function useUpCode(tx: Tx, meant: table.CodeTarget, codeHash: Buffer): Promise<boolean> {
   await forgetTurns(tx, guesses(meant));

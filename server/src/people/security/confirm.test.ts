@@ -20,7 +20,7 @@ type Proof = { tradePassword?: string; appCode?: string; passkey?: object };
 async function appOf(world: World, person: Person) {
   const { secret } = (await person.call(factors.beginAuthenticator, {})).data;
   await person.call(factors.confirmAuthenticator, { password, code: codeAt(secret, world.clock()) });
-  /** A code that was not used yet. */
+  /** An unused code. */
   const next = () => {
     world.pass(seconds(90));
     return codeAt(secret, world.clock());
@@ -34,7 +34,7 @@ async function keyOf(person: Person, code?: string): Promise<Key> {
   expect((await person.call(factors.addPasskey, { name: 'Phone', response })).code).toBe(200);
   return key;
 }
-/** A payer with money, somebody who may receive it, and how one sends to the other. */
+/** A payer with money, a payee, and how the payer sends. */
 async function twoMembers(world: World, payer?: Person) {
   const [ann, bob] = [payer ?? (await world.person()), await withLevel(await world.person(), 2)];
   await world.give(ann, 'fund', 'USDT', 1_000_000_000n);
@@ -52,7 +52,7 @@ const question = async (person: Person, act: string, input: object) =>
     reason?: string;
   };
 
-test('a code of the app confirms one act, also where two come at the same moment, and a recovery code none', async () => {
+test('a code of the app confirms one act, even with two at once; a recovery code confirms none', async () => {
   const world = await newWorld();
   const { ann, send } = await twoMembers(world);
   const app = await appOf(world, ann);
@@ -72,7 +72,7 @@ test('a code of the app confirms one act, also where two come at the same moment
   expect(await send(recovery)).toMatchObject({ reason: 'bad_input' });
 });
 
-test('a retried tap whose code is used up is answered with what happened the first time', async () => {
+test('a retried tap whose code is used up returns what happened the first time', async () => {
   const world = await newWorld();
   const { ann, send } = await twoMembers(world);
   const app = await appOf(world, ann);
@@ -83,7 +83,7 @@ test('a retried tap whose code is used up is answered with what happened the fir
   expect(await send({ appCode }, { id, amount: '6' })).toMatchObject({ reason: 'id_used' });
 });
 
-test('an app that was turned off, that of somebody else, or one that was never on confirms nothing', async () => {
+test('an app that was turned off, belongs to another user or was never on confirms nothing', async () => {
   const world = await newWorld();
   const { ann, bob, send } = await twoMembers(world);
   expect(await send({ appCode: '123456' })).toMatchObject({ reason: 'wrong_factor' });
@@ -92,12 +92,12 @@ test('an app that was turned off, that of somebody else, or one that was never o
   expect(await send({ appCode: other.next() })).toMatchObject({ reason: 'wrong_factor' });
   expect((await ann.call(factors.turnOffAuthenticator, { password, code: app.next() })).code).toBe(200);
   expect(await send({ appCode: app.next() })).toMatchObject({ reason: 'wrong_factor' });
-  // Turned on again, it is new again.
+  // Turned on again, it has a new secret.
   const next = await appOf(world, ann);
   expect(await send({ appCode: next.next() })).toMatchObject({ reason: 'factor_new' });
 });
 
-test('guessed codes are as few as guessed trade passwords, and neither counts for the other', async () => {
+test('guesses of app codes are as limited as guesses of trade passwords, and both are counted separately', async () => {
   const world = await newWorld();
   const { ann, send } = await twoMembers(world);
   const app = await appOf(world, ann);
@@ -106,7 +106,7 @@ test('guessed codes are as few as guessed trade passwords, and neither counts fo
   const wrong = right === '000000' ? '111111' : '000000';
   for (let i = 0; i < 5; i++) expect(await send({ appCode: wrong })).toMatchObject({ reason: 'wrong_factor' });
   expect(await send({ appCode: right })).toMatchObject({ reason: 'too_many_requests' });
-  // The trade password has tries of its own, and a right one gives no new tries at codes.
+  // The trade password has its own attempts, and a right one doesn't restore attempts for codes.
   expect(await send({ tradePassword })).not.toHaveProperty('reason');
   expect(await send({ appCode: right })).toMatchObject({ reason: 'too_many_requests' });
   world.pass(minutes(15));
@@ -117,7 +117,7 @@ test('guessed codes are as few as guessed trade passwords, and neither counts fo
   expect(await send({ tradePassword })).toMatchObject({ reason: 'too_many_requests' });
 });
 
-test('a passkey confirms exactly the act it was asked about, once and in time', async () => {
+test('a passkey confirms exactly the act of its challenge, once and in time', async () => {
   const world = await newWorld();
   const { ann, bob, tokenNow, send } = await twoMembers(world);
   const key = await keyOf(ann);
@@ -138,7 +138,7 @@ test('a passkey confirms exactly the act it was asked about, once and in time', 
   const { body, passkey } = await asked();
   expect(await send({ passkey }, body)).not.toHaveProperty('reason');
   expect(await send({ passkey }, { ...body, id: newId() })).toMatchObject({ reason: 'wrong_passkey' });
-  // Asked about another amount, another id, another call, or at the log-in.
+  // A challenge for another amount, id or call, or for the log-in.
   for (const change of [{ amount: '500' }, { id: newId() }]) {
     const other = await asked();
     expect(await send({ passkey: other.passkey }, { ...other.body, ...change })).toMatchObject({
@@ -150,14 +150,14 @@ test('a passkey confirms exactly the act it was asked about, once and in time', 
   world.pass(minutes(120));
   const door = (await world.visitor().call(factors.passkeyOptions, {})).data.options.challenge;
   expect(await send({ passkey: key.answer(door) })).toMatchObject({ reason: 'wrong_passkey' });
-  // What was asked to confirm an act opens no account and adds no passkey.
+  // A challenge for an act can't be used to log in or to add a passkey.
   const forAct = await asked();
   const entered = await world.visitor().call(factors.passkeyLogin, { response: forAct.passkey });
   expect(entered.data.reason).toBe('wrong_passkey');
   const late = await asked();
   world.pass(minutes(5));
   expect(await send({ passkey: late.passkey }, late.body)).toMatchObject({ reason: 'wrong_passkey' });
-  // Two at once with one answer.
+  // Two calls at once with one answer.
   world.pass(minutes(120));
   const twice = await asked();
   const both = await Promise.all([0, 1].map(() => send({ passkey: twice.passkey }, { ...twice.body })));
@@ -166,7 +166,7 @@ test('a passkey confirms exactly the act it was asked about, once and in time', 
   expect(rows.filter(({ flow }) => flow === 'transfer')).toHaveLength(1);
 });
 
-test("neither another user's passkey nor one that was removed since the question confirms anything", async () => {
+test('a passkey of another user, or one removed since its challenge, confirms nothing', async () => {
   const world = await newWorld();
   const { ann, bob, tokenNow, send } = await twoMembers(world);
   const [key, bobs] = [await keyOf(ann), await keyOf(bob)];
@@ -179,7 +179,7 @@ test("neither another user's passkey nor one that was removed since the question
   expect(await send({ passkey: bobs.answer(first.options.challenge) }, first.body)).toMatchObject({
     reason: 'wrong_passkey',
   });
-  // Bob cannot use Ann's question for an act of his own either.
+  // Bob cannot use Ann's challenge for an act of his own either.
   const second = await ask();
   const stolen = { ...second.body, passkey: bobs.answer(second.options.challenge) };
   expect((await bob.call(transfers.sendToMember, stolen as never)).data.reason).not.toBeUndefined();
@@ -190,7 +190,7 @@ test("neither another user's passkey nor one that was removed since the question
   });
 });
 
-test('nothing confirms in place of a trade password that was never set, and an act without any proof is refused', async () => {
+test('nothing replaces a trade password that was never set, and an act without any proof is refused', async () => {
   const world = await newWorld();
   const { ann, send } = await twoMembers(world, await world.person({ tradePassword: undefined }));
   const app = await appOf(world, ann);
@@ -199,7 +199,7 @@ test('nothing confirms in place of a trade password that was never set, and an a
   expect(await send({})).toMatchObject({ reason: 'trade_password_needed' });
 });
 
-test('where the second factor is asked for too, a passkey alone is enough and a code of the app alone is not', async () => {
+test('where the second factor is required too, a passkey alone is enough and an app code alone is not', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await appOf(world, ann);
@@ -217,13 +217,14 @@ test('where the second factor is asked for too, a passkey alone is enough and a 
   expect(await add({ passkey: key.answer(options.challenge) })).not.toHaveProperty('reason');
 });
 
-test('a withdrawal is confirmed by a code or a passkey; one that saves its payee not by a code alone', async () => {
+test('a withdrawal is confirmed by a code or a passkey; one that saves its payee needs more than a code', async () => {
   const world = await newWorld({ now: new Date() });
   const ann = await verified(world);
   await world.give(ann, 'fund', 'USDT', 1_000_000_000n);
   const app = await appOf(world, ann);
   const key = await keyOf(ann, app.next());
-  // The database judges withdrawals by its own clock: what was added is made older instead of passing a day.
+  // The database checks withdrawals by its own clock, so the test backdates what was added instead of advancing the
+  // clock.
   await world.owner
     .updateTable('person_authenticator')
     .set({ on_since: new Date(Date.now() - days(2)) })

@@ -36,7 +36,7 @@ const endpoints: Record<ConfirmedAct, Endpoint> = {
   '/index/user/mailPhrase': protocol.setMailPhrase,
 };
 
-/** One act with all its details: what a passkey confirms. */
+/** A hash of one act with all its details, which a passkey confirms. */
 export type Act = Buffer;
 const proofs = new Set(['tradePassword', 'appCode', 'passkey', 'code']);
 const sorted = (_: string, value: unknown): unknown =>
@@ -45,7 +45,7 @@ const sorted = (_: string, value: unknown): unknown =>
     : value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : value;
-/** The hash of a call and of what was sent with it, its proofs left out. */
+/** The hash of a call and its input, without the proofs. */
 export function actOf(endpoint: Endpoint, input: object): Act {
   const details = Object.fromEntries(Object.entries(input).filter(([name]) => !proofs.has(name)));
   return createHash('sha256')
@@ -55,7 +55,7 @@ export function actOf(endpoint: Endpoint, input: object): Act {
 
 const isNew = (now: Date, addedAt: Date) => plus(addedAt, minutes(60 * factorWaits.hours)) > now;
 
-/** What the browser must ask a passkey of the caller so that it confirms exactly this act. */
+/** The options with which the browser asks for the caller's passkey to confirm exactly this act. */
 export async function askConfirmation(
   { step, now, user }: Caller<typeof protocol.askConfirmation> & Steps,
   { act, input }: Input<typeof protocol.askConfirmation>,
@@ -79,7 +79,7 @@ const turnsOf = ({ userId }: Authenticated) => `confirm ${userId}`;
 const takeConfirmTurn = ({ step, now, user }: Confirming) =>
   step((tx) => takeTurn(tx, now, turnsOf(user), protocol.tradePasswordTries));
 
-/** Whether the caller confirms this act: by the trade password, or in its place by a passkey or a code of the authenticator app. */
+/** Whether the caller confirms this act, by the trade password, a passkey or a code of the authenticator app. */
 export async function confirmAct(
   call: Confirming,
   installation: factors.Installation,
@@ -97,7 +97,10 @@ export async function confirmAct(
   return done;
 }
 
-/** As `confirmAct`, for an act with an id: a retried tap may have used up its code already, and is let through to be answered with what happened the first time. */
+/**
+ * Like `confirmAct`, for an act with an id: a retried tap may have used up its code already, and is let through so that
+ * it returns what happened the first time.
+ */
 export const confirmRetriable = async (
   call: Confirming,
   installation: factors.Installation,
@@ -109,7 +112,7 @@ export const confirmRetriable = async (
     ? ok({})
     : confirmAct(call, installation, act, proof);
 
-/** The passkey answers a question about this act, once; its signature and counter are checked as at the log-in. */
+/** The passkey answers a challenge for this act, once. Its signature and counter are checked as at the log-in. */
 async function byPasskey(
   call: Confirming,
   installation: factors.Installation,
@@ -119,7 +122,7 @@ async function byPasskey(
   const { step, now, user } = call;
   const challenge = factors.challengeIn(response);
   const asked = { person: user.userId, act };
-  // In a step of its own: a question is asked once, also when the answer is wrong.
+  // In a separate step, so that a challenge is used up even if the answer is wrong.
   const isAsked = challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, asked)));
   return step(async (tx) => {
     const person = await holdOwner(tx, user);
@@ -139,7 +142,7 @@ async function byPasskey(
   });
 }
 
-/** A code of the app, which this uses up. Its tries count with those at the log-in too. */
+/** Checks and uses up a code of the app. Its attempts are counted together with those at the log-in. */
 async function byApp(
   call: Confirming,
   installation: factors.Installation,
@@ -163,8 +166,8 @@ async function byApp(
 }
 
 /**
- * Whether the caller proves to be the owner: by the trade password, and the second factor where one is on, or by a passkey, which is both. For
- * changes that decide where money may go.
+ * Whether the caller proves to be the owner: by the trade password and, if one is on, the second factor; or by a
+ * passkey, which is both. For changes that decide where money may go.
  */
 export async function proveStrictly(
   call: Confirming,

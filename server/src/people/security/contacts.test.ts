@@ -9,7 +9,7 @@ import { newWorld, password, type World } from '../../../test/world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 
-/** People are made before the worker starts, which would take their text messages. */
+/** Creates people before the worker starts, which would send their text messages. */
 async function worldWithMail() {
   const mailbox = await openMailbox();
   const world = await newWorld({ smtpUrl: mailbox.url });
@@ -42,7 +42,7 @@ type Mailed = Awaited<ReturnType<typeof worldWithMail>>;
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Binds an email to somebody who registered by phone. */
+/** Binds an email to a user who registered by phone. */
 async function bindEmail(world: Mailed, ann: Person, email: string) {
   world.pass(minutes(10));
   expect((await ann.call(protocol.sendContactCode, { kind: 'email' })).code).toBe(200);
@@ -52,7 +52,7 @@ async function bindEmail(world: Mailed, ann: Person, email: string) {
   return ann.call(protocol.changeContact, { kind: 'email', email, password, oldCode, newCode });
 }
 
-test('an email is bound, changed and unbound: with the password and a code from the old and the new contact, and nothing less', async () => {
+test('an email is bound, changed and unbound only with the password and codes from the old and the new contact', async () => {
   const world = await worldWithMail();
   const { ann } = world;
   expect((await bindEmail(world, ann, 'ann@example.com')).code).toBe(200);
@@ -76,10 +76,10 @@ test('an email is bound, changed and unbound: with the password and a code from 
   expect(await refused({ oldCode: wrong(oldCode) })).toBe('wrong_code');
   expect(await refused({ newCode: wrong(newCode) })).toBe('wrong_new_code');
   expect(await refused({ newCode: undefined })).toBe('bad_input');
-  // A code for one purpose is worth nothing for another.
+  // A code for one purpose is refused for another.
   expect(await refused({ oldCode: newCode, newCode: oldCode })).toBe('wrong_code');
   expect((await ann.call(protocol.changeContact, change)).code).toBe(200);
-  // The old address hears of it; the other session is over, this one goes on.
+  // The old address is told; the other session has ended, this one continues.
   expect(await world.mailbox.next('ann@example.com')).toMatch(/email of your account was changed[\s\S]*\/lock#/);
   expect((await elsewhere.call(session.getUser, {})).code).toBe(401);
   expect((await ann.call(session.getUser, {})).data.email).toBe('anna@example.com');
@@ -98,14 +98,14 @@ test('an email is bound, changed and unbound: with the password and a code from 
     'changed',
     'bound',
   ]);
-  // The phone is the only one left.
+  // The phone is the only contact left.
   await ann.call(protocol.sendContactCode, { kind: 'phone' });
   const phoneCode = await world.codeTexted(ann.phone);
   const both = await ann.call(protocol.changeContact, { kind: 'phone', password, oldCode: phoneCode });
   expect(both.data).toMatchObject({ reason: 'last_contact' });
 }, 60_000);
 
-test('a contact of somebody else is told by mail to its owner, and to nobody by an answer', async () => {
+test('a contact of another user is reported by mail to its owner only, and the answer reveals nothing', async () => {
   const world = await worldWithMail();
   const { ann, bob } = world;
   await bindEmail(world, ann, 'ann@example.com');

@@ -12,13 +12,16 @@ import { decideFor, prove } from './owner.ts';
 type Kind = protocol.ContactKind;
 type Contacts = { email: string | null; phone: string | null };
 
-/** Where the owner proves to be the owner: the contact that is to be changed, or where there is none yet the other one. */
+/**
+ * The contact where the owner must prove to be the owner: the one to be changed or, if there is none yet, the other
+ * one.
+ */
 function provenBy({ email, phone }: Contacts, kind: Kind): Contact {
   const own = kind === 'email' ? email : phone;
   if (own === null) return kind === 'email' ? { phone: phone! } : { email: email! };
   return kind === 'email' ? { email: own } : { phone: own };
 }
-/** What the code from there is for. */
+/** The purpose of the code that goes there. */
 const purposeOf = (contacts: Contacts, kind: Kind) => `${kind}_${contacts[kind] === null ? 'bind' : 'change'}` as const;
 
 export async function sendContactCode(
@@ -32,7 +35,7 @@ export async function sendContactCode(
     : askForCode(call, { email, phone }, `${kind}_new`, person.id, textMessages);
 }
 
-/** Both codes are tried whatever comes of the first, and a contact of somebody else is one whose code is never right. */
+/** Both codes are checked even if the first is wrong, and for a contact of another user no code is ever right. */
 export async function changeContact(
   call: Caller<typeof protocol.changeContact> & Steps,
   input: Input<typeof protocol.changeContact>,
@@ -56,7 +59,7 @@ export async function changeContact(
   if (after && !newCode) return err('wrong_new_code');
   try {
     return await decideFor(call, proven.value, async (tx) => {
-      // Changed in another tab meanwhile: then the code was for something else.
+      // Changed in another tab in the meantime, so the code was for another contact.
       if (!(await people.setContact(tx, person.id, kind, before, after))) return err('wrong_code');
       if (!(await useUpCode(tx, fromOld, oldCode))) return err('wrong_code');
       if (after && !(await useUpCode(tx, fromNew, newCode!))) return err('wrong_new_code');
@@ -65,7 +68,7 @@ export async function changeContact(
       return ok({});
     });
   } catch (error) {
-    // Registered by somebody since the code was sent; saying so would tell who has an account.
+    // Another user has registered it since the code was sent. Saying so would reveal who has an account.
     if (violates(error, `person_${kind}`)) return err('wrong_new_code');
     if (violates(error, 'person_has_a_contact')) return err('last_contact');
     throw error;

@@ -9,7 +9,7 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import { job } from '#platform/runtime/jobs.ts';
 import * as table from './sql.ts';
 
-/** When and from where something was done. */
+/** The time and origin of an action. */
 export type Place = Pick<Caller, 'now' | 'address' | 'device'>;
 const longestDevice = 512;
 
@@ -23,19 +23,19 @@ const eventOf = ({ now, address, device }: Place, person: string, kind: Kind, de
   detail,
 });
 
-/** Writes down what happened to an account. */
+/** Records an event of an account. */
 export const note = (
   tx: Tx,
   place: Place,
   { person, kind, detail = null }: { person: string; kind: Kind; detail?: string | null },
 ) => table.insertEvent(tx, eventOf(place, person, kind, detail));
 
-/** Writes down that a reviewer has opened a person's papers: once an hour, and not who it was. */
+/** Records that a reviewer has opened a person's papers: once an hour, without naming the reviewer. */
 export const papersOpened = (tx: Tx, now: Date, person: string) => table.insertPapersOpened(tx, newId(), person, now);
 
 const together = minutes(60);
 
-/** Writes down a wrong try; those that follow within an hour are counted with it, wherever they come from. */
+/** Records a wrong attempt. Those that follow within an hour are counted with it, from any network. */
 export async function noteWrong(
   tx: Tx,
   place: Place,
@@ -46,7 +46,7 @@ export async function noteWrong(
   if (!(await table.countAgain(tx, event, plus(place.now, -together)))) await table.insertEvent(tx, event);
 }
 
-/** A wrong password at the log-in. Nobody's is noted by the same work: where there is no account, `person` is null. */
+/** A wrong password at the log-in. If there is no such account, `person` is null and the same work is done. */
 export type WrongPassword = { person: string | null; at: string; address: string; device: string };
 export const wrongPasswordTyped = job<WrongPassword>('note_wrong_password');
 
@@ -57,11 +57,11 @@ export async function noteWrongPassword(tx: Tx, { person, at, address, device }:
 const prefix = 'security:';
 const [firstId, lastId] = ['0', 'f'].map((digit) => '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit));
 
-/** Log-ins and security changes of a user: not from where, and not who opened papers. */
+/** Log-ins and security changes of a user, without their origin, and without who opened papers. */
 export const timeline: Timeline = async (tx, { id: person }, before, most) => {
-  // Of the moment at which the page before ended, what has a smaller key is left.
+  // At the time where the previous page ended, only events with a smaller key are left.
   const own = before?.key.startsWith(prefix) ? before.key.slice(prefix.length) : undefined;
-  // A place that was not given out by a page before is nobody's.
+  // A cursor that no page has returned has no events.
   if (own !== undefined && !uuidForm.test(own)) return [];
   const last = own ?? (before && before.key > prefix ? lastId! : firstId!);
   const rows = await table.seenBefore(tx, person, before ? momentOf(before.micros) : sql<null>`null`, last, most);

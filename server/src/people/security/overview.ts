@@ -8,11 +8,11 @@ import { hasTradePassword, people } from '../people/people.ts';
 import * as table from './sql.ts';
 import { savedOnlyOf, withdrawalLock } from './withdrawal-protection.ts';
 
-/** Enough to recognise one's own, too little to read over a shoulder. */
+/** Enough for the owner to recognize it, too little for someone who looks over their shoulder. */
 const maskedEmail = (email: string) => email.replace(/^(.{1,2})[^@]*@/, '$1•••@');
 const maskedPhone = (phone: string) => `${phone.slice(0, 3)}•••${phone.slice(-2)}`;
 
-/** The ways into an account, as its owner sees them. */
+/** An account's means of logging in, as its owner sees them. */
 export async function overview(tx: Tx, now: Date, id: string) {
   const person = await people.personById(tx, id);
   const lock = withdrawalLock(now, person);

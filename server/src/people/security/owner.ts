@@ -14,25 +14,26 @@ export type Proof = { password: string; code?: string | undefined };
 export type Person = Awaited<ReturnType<typeof people.personById>>;
 type OwnerCall = Omit<Caller, 'user'> & Steps & { user: Authenticated };
 
-/** Tries of the second factor, wherever one is asked for, are counted together: by the account, not by the call. */
+/** Attempts at the second factor are counted per account, over all calls that ask for it. */
 export const triesOf = (person: { id: string }): Tries => ({
   what: 'factor',
   account: accountOf(person),
   limits: { limit: personTries },
 });
-// Apart from those of the factor: whoever has a session and not the password must not use up what the owner needs at the log-in.
+// Counted separately from the factor's: someone with a session but without the password must not use up attempts that
+// the owner needs at the log-in.
 const passwordTriesOf = (person: { id: string }): Tries => ({
   what: 'owner',
   account: accountOf(person),
   limits: { limit: ownerTries },
 });
 
-/** How a code of the authenticator app, or its absence, is refused. */
+/** The refusals for a missing and for a wrong code of the authenticator app. */
 export const factorRefusal = { missing: 'factor_needed', wrong: 'wrong_factor' } as const;
 
 /**
- * Holds the caller's row, if the session they call by is still there and nobody has locked the account. Every change of a way in asks
- * here: one that was under way when the owner locked the account or reset its password comes too late.
+ * Locks the caller's row, if their session still exists and the account isn't locked. Every security change calls this,
+ * so a change in progress when the owner locked the account or reset its password is refused.
  */
 export async function holdOwner(tx: Tx, user: Authenticated): Promise<Person | undefined> {
   const person = await people.holdById(tx, user.userId);
@@ -43,7 +44,7 @@ export type OwnerProof = { hash: string; factor: 'none' | 'code' | 'recovery' };
 type WithoutFactor = 'not_logged_in' | 'factor_needed' | 'wrong_factor' | 'too_many_requests';
 type Unproven = 'wrong_password' | WithoutFactor;
 
-/** Whether the caller is the owner. A right code is used up by this, whatever is decided afterwards. */
+/** Whether the caller is the owner. This uses up a right code, whatever is decided later. */
 export async function prove(
   call: OwnerCall,
   installation: factors.Installation,
@@ -62,7 +63,7 @@ export async function prove(
   return proven;
 }
 
-/** Whether the caller has the second factor, where one is on. A right code is used up by this. */
+/** Whether the caller has the second factor, if one is on. This uses up a right code. */
 export async function proveFactor(
   call: OwnerCall,
   installation: factors.Installation,
@@ -85,7 +86,10 @@ export async function proveFactor(
   });
 }
 
-/** Decides for a proven owner. The person's row is held, here as at the log-in: what was proven stays so until the end. */
+/**
+ * Decides for a proven owner. The person's row is locked, here as at the log-in, so that what was proven stays true
+ * until the end.
+ */
 export const decideFor = <T, E = never>(
   { inTx, user }: OwnerCall,
   { hash, factor }: OwnerProof,
@@ -99,8 +103,8 @@ export const decideFor = <T, E = never>(
   });
 
 /**
- * Does what only the owner may, not whoever found a browser open: who calls gives the password again, and a code where an
- * authenticator app is on.
+ * Does something that only the owner may do, not someone at an open browser: the caller gives the password again, and a
+ * code if an authenticator app is on.
  */
 export async function asOwner<T, E>(
   call: OwnerCall,

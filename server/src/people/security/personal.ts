@@ -4,7 +4,7 @@ import * as table from './sql.ts';
 
 type Event = Awaited<ReturnType<typeof table.eventsOf>>[number];
 
-/** What happened to the account, and what somebody has beside a password. Secrets and hashes are nobody's to read. */
+/** Events of the account, and its factors other than the password. Secrets and hashes are left out. */
 export const personal: Personal = async function* (tx, { id }) {
   const since = await factors.authenticatorSince(tx, id);
   yield {

@@ -49,7 +49,7 @@ async function open() {
   return { world, ann, email, mail, mailbox, sender, alarm, code };
 }
 
-test('every mail to a user begins with the phrase, in every language; without one nothing is added', async () => {
+test('every mail to a user begins with their phrase, in every language; without one nothing is added', async () => {
   const { ann, alarm, code, email } = await open();
   expect(textOf(await alarm())).not.toContain('phrase');
   expect((await set(ann, '  blue heron ')).data).toEqual({});
@@ -69,7 +69,7 @@ test('every mail to a user begins with the phrase, in every language; without on
     expect(await code(asked, email), asked.purpose).toMatch(/^Your mail phrase: blue heron\r?\n/);
 });
 
-test('a code for an address that belongs to no account shows no phrase, whoever asked for it', async () => {
+test('a code for an address without an account shows no phrase, whoever requested it', async () => {
   const { ann, code } = await open();
   await set(ann, 'blue heron');
   expect(await code({ purpose: 'register' }, 'nobody@mail.example')).not.toContain('heron');
@@ -92,7 +92,7 @@ test('a hostile phrase is refused or shown as plain text, and adds no header, li
   ];
   for (const phrase of refused)
     expect((await set(ann, phrase)).data, JSON.stringify(phrase)).toMatchObject({ reason: 'bad_input' });
-  // The table refuses lines too, whoever writes.
+  // The table refuses line breaks too, from any role.
   const written = (phrase: string) =>
     sql`insert into mail_phrase (person, phrase) values (${ann.info.id}, ${phrase})`.execute(world.db);
   await expect(written('one\r\nBcc: x')).rejects.toThrow('mail_phrase_phrase_check');
@@ -122,7 +122,7 @@ test('a hostile phrase is refused or shown as plain text, and adds no header, li
   }
 });
 
-test('setting and removing takes the trade password and a code, is told by mail, and is limited', async () => {
+test('setting and removing the phrase takes the trade password and a code, is reported by mail, and is limited', async () => {
   const { world, ann } = await open();
   expect((await set(ann, 'blue heron', { tradePassword: '000000' })).data).toMatchObject({
     reason: 'wrong_trade_password',

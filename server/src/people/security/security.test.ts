@@ -24,7 +24,7 @@ const eventsOf = (world: World, person: string) =>
 const personOf = (world: World, id: string) =>
   world.db.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-test('what happens to an account is written down: registering, log-ins, wrong passwords counted together, sessions ended, a new password', async () => {
+test('account events are recorded: registration, log-ins, wrong passwords counted together, ended sessions, a new password', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const phone = world.visitor('en-US', '203.0.113.24');
@@ -56,7 +56,7 @@ test('what happens to an account is written down: registering, log-ins, wrong pa
   expect(events[1]!.address).toBe('203.0.113.24');
 });
 
-test('ending the other sessions is written down only where there were some', async () => {
+test('ending the other sessions is recorded only if there were any', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const ended = async () => (await eventsOf(world, ann.info.id)).filter(({ kind }) => kind === 'sessions_ended').length;
@@ -67,7 +67,7 @@ test('ending the other sessions is written down only where there were some', asy
   expect(await ended()).toBe(1);
 });
 
-test('what was written down stays: only the count of wrong passwords goes on, by one', async () => {
+test('recorded events are immutable; only the count of wrong passwords can rise by one', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await world.visitor().call(session.login, { account: ann.phone, password: 'no' });
@@ -102,19 +102,19 @@ test('withdrawals are locked from a change until one hour after the first log-in
   expect((await ann.call(session.login, { account: ann.phone, password: another })).code).toBe(200);
   const until = plus(loggedInAt, minutes(60));
   expect(await lock()).toEqual({ ...waiting, loggedInAt, until });
-  // A second log-in does not lengthen it.
+  // A second log-in doesn't extend it.
   world.pass(minutes(59));
   await ann.call(session.login, { account: ann.phone, password: another });
   world.pass(minutes(1) - 1);
   expect(await lock()).toEqual({ ...waiting, loggedInAt, until });
   world.pass(1);
   expect(await lock()).toBeNull();
-  // The next change locks anew.
+  // The next change starts a new lock.
   await ann.call(session.editPassword, { oldPassword: another, password });
   expect(await lock()).toMatchObject({ loggedInAt: null, until: null });
 });
 
-test("a log-in by a new browser and a change are told to the owner, in the owner's language", async () => {
+test("the owner is told of a log-in by a new browser and of a change, in the owner's language", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const told = async () => {
@@ -131,11 +131,11 @@ test("a log-in by a new browser and a change are told to the owner, in the owner
   const [first, ...others] = await told();
   expect(others).toEqual([]);
   expect(first).toMatch(/A new device logged in.*2026-11-15 12:00:00 UTC.*198\.51\.100\.7.*http:\S+\/lock#[\w-]{43}$/);
-  // The same browser again is known.
+  // The same browser is known now.
   world.pass(seconds(1));
   await stranger.call(session.login, { account: ann.phone, password });
   expect(await told()).toHaveLength(1);
-  // However many browsers come in, the mailbox is not filled.
+  // However many browsers log in, the mailbox is not filled.
   for (let i = 0; i < 8; i++) {
     world.pass(seconds(1));
     await world.visitor().call(session.login, { account: ann.phone, password });
@@ -144,7 +144,7 @@ test("a log-in by a new browser and a change are told to the owner, in the owner
   world.pass(seconds(1));
   await ann.call(session.editPassword, { oldPassword: password, password: another });
   expect((await told())[0]).toContain('password was changed');
-  // Where it is not known, the site's: a stranger does not choose in which language the owner is warned.
+  // If it is unknown, in the site's: a stranger can't choose the language of the owner's warning.
   await sql`update person set language = null where id = ${ann.info.id}`.execute(world.owner);
   world.pass(minutes(60));
   await world.visitor('ru-RU').call(session.login, { account: ann.phone, password: another });
@@ -172,7 +172,7 @@ test('repeated changes of one kind are announced ten times, then once an hour', 
   expect((await eventsOf(world, ann.info.id)).filter(({ kind }) => kind === 'passkey_added')).toHaveLength(18);
 });
 
-test('who has an email and a phone is told at both, with a link each', async () => {
+test('an owner with email and phone is told at both, with a link each', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await world.owner.updateTable('person').set({ email: 'ann@example.com' }).where('id', '=', ann.info.id).execute();
@@ -186,7 +186,7 @@ test('who has an email and a phone is told at both, with a link each', async () 
   ]);
 });
 
-test('an event names its person, and nobody else has it', async () => {
+test('an event names its person, and no one else can read it', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const place = { now: world.clock(), address: '203.0.113.1', device: 'x'.repeat(2000) };
@@ -195,7 +195,7 @@ test('an event names its person, and nobody else has it', async () => {
   expect((await eventsOf(world, bob.info.id)).map(({ kind }) => kind)).toEqual(['registered']);
 });
 
-test('the link of an alarm locks the account, once: every session ends, and only a new password set by code opens it', async () => {
+test("an alarm's link locks the account once: every session ends, and only a new password set by code unlocks it", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const stranger = world.visitor();
@@ -209,7 +209,7 @@ test('the link of an alarm locks the account, once: every session ends, and only
   expect((await owner.call(protocol.lockAccount, { token })).code).toBe(200);
   expect(await owner.call(protocol.lockAccount, { token })).toMatchObject(unknown);
   for (const browser of [ann, stranger]) expect((await browser.call(session.getUser, {})).code).toBe(401);
-  // Whoever knows the password is told; whoever does not learns nothing.
+  // Only a caller with the right password is told that it is locked.
   const locked = { code: 403, data: { reason: 'account_locked' } };
   expect(await stranger.call(session.login, { account: ann.phone, password })).toMatchObject(locked);
   const guess = await stranger.call(session.login, { account: ann.phone, password: 'a guess' });
@@ -242,7 +242,7 @@ test('a link is good for seven days', async () => {
   expect((await ann.call(protocol.lockAccount, { token: fresh })).code).toBe(200);
 });
 
-test('all other sessions end at once, and this one goes on', async () => {
+test('all other sessions end at once, and this one continues', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const others = [world.visitor(), world.visitor()];
@@ -253,11 +253,11 @@ test('all other sessions end at once, and this one goes on', async () => {
   expect((await ann.call(protocol.listEvents, {})).data.list[0]).toMatchObject({ kind: 'sessions_ended' });
 });
 
-test('events come a page at a time, newest first, to the very first', async () => {
+test('events are listed page by page, newest first, to the very first', async () => {
   const world = await newWorld();
   const ann = await world.person();
   for (let i = 0; i < 4; i++) {
-    // Two of them at the same moment: the page between them loses none.
+    // Two of them have the same time: the page boundary between them loses none.
     if (i % 2 === 0) world.pass(seconds(1));
     const place = { now: world.clock(), address: String(i), device: '' };
     await step(world.db, (tx) => note(tx, place, { person: ann.info.id, kind: 'case_opened' }));
@@ -286,7 +286,7 @@ const spend = endpoint({
   errors: ['wrong_trade_password', 'trade_password_missing', 'too_many_requests'],
 });
 
-test('the trade password is tried five times and then rarely, by account, whatever asks for it', async () => {
+test('the trade password is tried five times and then rarely, counted by account over all calls', async () => {
   const route = serveInSteps(spend, (call, { tradePassword }) => checkTradePassword(call, tradePassword));
   const world = await newWorld({ routes: (all) => [...all, route] });
   const ann = await world.person();
@@ -295,7 +295,7 @@ test('the trade password is tried five times and then rarely, by account, whatev
   const tries = async (browser: Pick<typeof phone, 'call'>, tradePassword: string) =>
     (await browser.call(spend, { tradePassword })).data as { reason?: string; seconds?: number };
   const right = '246810';
-  // Right ones begin the count anew.
+  // A right one restarts the count.
   for (let i = 0; i < 4; i++) expect(await tries(ann, '000000')).toMatchObject({ reason: 'wrong_trade_password' });
   expect(await tries(ann, right)).toEqual({});
   for (let i = 0; i < 5; i++)
@@ -309,13 +309,13 @@ test('the trade password is tried five times and then rarely, by account, whatev
   const events = await eventsOf(world, ann.info.id);
   expect(events.find(({ kind }) => kind === 'wrong_trade_password')?.times).toBe(9);
   expect(events.filter(({ kind }) => kind === 'trade_password_locked')).toHaveLength(1);
-  // The sentence says how many tries are left, and what happens then.
+  // The sentence says how many attempts are left, and what happens then.
   const said = async () => (await phone.call(spend, { tradePassword: '000000' })).msg;
   const first = 'Wrong trade password. Tries left: 4. After that you can try once every 15 min';
   expect([await said(), await said(), await said(), await said()][0]).toBe(first);
   expect(await said()).toBe('Wrong trade password. No tries are left. You can try again in 15 min');
   expect(await said()).toBe('Too many tries. Try again in 15 min');
-  // Nobody else's tries are touched.
+  // Other users' attempts are not affected.
   const bob = await world.person();
   expect(await tries(bob, right)).toEqual({});
 });

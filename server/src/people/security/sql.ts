@@ -14,11 +14,11 @@ export type NewEvent = {
 };
 export const insertEvent = (tx: Tx, event: NewEvent) => tx.insertInto('security_event').values(event).execute();
 
-/** By the owner's function: the office's role writes this event and no other. */
+/** By a function of the owner: the office's role can write only this event. */
 export const insertPapersOpened = (tx: Tx, id: string, person: string, at: Date) =>
   sql`select papers_opened(${id}, ${person}, ${at})`.execute(tx);
 
-/** One more of the same within `since`: true if there was one to count it with. */
+/** Adds one to the same event within `since`; true if there was one. */
 export async function countAgain(tx: Tx, { person, kind, at }: NewEvent, since: Date): Promise<boolean> {
   const done = await tx
     .updateTable('security_event')
@@ -37,7 +37,7 @@ export async function countAgain(tx: Tx, { person, kind, at }: NewEvent, since: 
   return done.numUpdatedRows === 1n;
 }
 
-/** A person's events, newest first, from the one before which the page begins. */
+/** A person's events, newest first, before the given one. */
 export const eventsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
   tx
     .selectFrom('security_event')
@@ -75,7 +75,7 @@ export const passwordChangedAt = async (tx: Tx, person: string): Promise<Date | 
       .executeTakeFirst()
   )?.at;
 
-/** Whoever holds a person's row writes what happens to their account one after the other. */
+/** Locking a person's row serializes the events of their account. */
 export const holdPerson = (tx: Tx, person: string) =>
   tx.selectFrom('person').select('id').where('id', '=', person).forNoKeyUpdate().executeTakeFirst();
 
@@ -86,7 +86,7 @@ export const markChange = (tx: Tx, person: string, kind: Kind, at: Date) =>
     .where('id', '=', person)
     .execute();
 
-/** The first log-in after a change. Later ones write nothing. */
+/** Records the first log-in after a change. Later ones write nothing. */
 export const markLoggedInAgain = (tx: Tx, person: string, at: Date) =>
   tx
     .updateTable('person')
@@ -104,7 +104,7 @@ export const setLanguage = (tx: Tx, person: string, language: string) =>
     .where('language', 'is distinct from', language)
     .execute();
 
-/** Locks an account, or opens it again. Whoever asked for it to be deleted may have been a stranger: a locked account stays. */
+/** Locks or unlocks an account. Locking also cancels a requested deletion, which a stranger may have requested. */
 export const setLocked = (tx: Tx, person: string, at: Date | null) =>
   tx
     .updateTable('person')
@@ -112,17 +112,17 @@ export const setLocked = (tx: Tx, person: string, at: Date | null) =>
     .where('id', '=', person)
     .execute();
 
-/** Takes away a trade password that was set since then: true if there was one. */
+/** Removes a trade password that was set since then; true if there was one. */
 export const takeBackTradePassword = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
   (await sql<{ done: boolean }>`select take_back_trade_password(${person}, ${since}) as done`.execute(tx)).rows[0]!
     .done;
 
-/** Deletes what was shared since then: true if there was anything. */
+/** Deletes what was shared since then; true if there was anything. */
 export const takeBackShares = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
   (await tx.deleteFrom('share').where('person', '=', person).where('made_at', '>=', since).executeTakeFirst())
     .numDeletedRows > 0n;
 
-/** Sets the phrase of somebody's mails: true if it was another. */
+/** Sets the phrase for a user's mails; true if it was different. */
 export const putPhrase = async (tx: Tx, person: string, phrase: string): Promise<boolean> =>
   (
     await tx
@@ -136,11 +136,14 @@ export const putPhrase = async (tx: Tx, person: string, phrase: string): Promise
 export const deletePhrase = async (tx: Tx, person: string): Promise<boolean> =>
   (await tx.deleteFrom('mail_phrase').where('person', '=', person).executeTakeFirst()).numDeletedRows > 0n;
 
-/** Deletes payees that were saved since then: true if there was one. */
+/** Deletes payees that were saved since then; true if there were any. */
 export const takeBackPayees = async (tx: Tx, person: string, since: Date): Promise<boolean> =>
   (await tx.deleteFrom('payee').where('person', '=', person).where('added_at', '>=', since).executeTakeFirst())
     .numDeletedRows > 0n;
-/** Restricts withdrawals to saved payees again if that was switched off and would end or has ended since then: true if so. */
+/**
+ * Restricts withdrawals to saved payees again, if that was switched off and would end or has ended since then; true if
+ * so.
+ */
 export const keepSavedOnly = async (tx: Tx, person: string, since: Date, now: Date): Promise<boolean> =>
   (
     await sql<{ done: boolean }>`
@@ -148,14 +151,14 @@ export const keepSavedOnly = async (tx: Tx, person: string, since: Date, now: Da
       where person = ${person} and ends_at >= ${since}`.execute(tx)
   ).rows[0]?.done ?? false;
 
-/** Since when somebody withdraws to saved payees only, and when that ends: null while it was not switched off. */
+/** Since when a user withdraws to saved payees only, and when that ends: null while it is not switched off. */
 export const savedOnlyRow = (tx: Tx, person: string) =>
   tx.selectFrom('saved_payees_only').select(['since', 'ends_at']).where('person', '=', person).executeTakeFirst();
 
-/** False where the person is deleted. */
+/** False if the person is deleted. */
 export const putLockLink = async (tx: Tx, link: { token_hash: Buffer; person: string; expires_at: Date }) =>
   (await tx.insertInto('lock_link').values(link).executeTakeFirst()).numInsertedOrUpdatedRows === 1n;
-/** Whose account a link locks, for the one caller that uses it up. */
+/** The account that a link locks. Uses up the link, for one caller only. */
 export const useUpLockLink = (tx: Tx, tokenHash: Buffer, now: Date) =>
   tx
     .deleteFrom('lock_link')
@@ -170,18 +173,21 @@ export const hasSession = async (tx: Tx, person: string, id: string): Promise<bo
   (await tx.selectFrom('session').select('id').where('person', '=', person).where('id', '=', id).executeTakeFirst()) !==
   undefined;
 
-// Many sessions at once are always locked in the order of their key, as `touchSessions` of the sessions does: in the order in which they are found,
-// two of these would wait for each other in a circle.
+// Sessions are always locked in the order of their key, as `touchSessions` does. In the order in which they are found,
+// two such statements could deadlock.
 export const endSessions = (tx: Tx, which: RawBuilder<boolean>) =>
   sql`
     with ended as materialized (select token_hash from session where ${which} order by token_hash for update)
     delete from session using ended where session.token_hash = ended.token_hash`.execute(tx);
 
-/** Ends a person's sessions, all but one where one is named. */
+/** Ends a person's sessions, except `keep` if given. */
 export const endSessionsOf = (tx: Tx, person: string, keep?: string) =>
   endSessions(tx, keep ? sql<boolean>`person = ${person} and id <> ${keep}` : sql<boolean>`person = ${person}`);
 
-/** The newest log-ins and changes of somebody whose money is under review: not who looked at papers, nor from where anything was done. */
+/**
+ * The newest log-ins and changes of a user whose withdrawal is under review, without openings of papers and without
+ * networks.
+ */
 export const historyFor = async (tx: Tx, person: string, since: Date) =>
   (
     await sql<{ at: Date; kind: string; device: string; times: number }>`
@@ -197,7 +203,7 @@ type SeenEvent = {
   device: string;
   times: number;
 };
-/** What operators see of somebody's log-ins and security changes, newest first, before a moment and an id. */
+/** Log-ins and security changes as operators see them, newest first, before a time and an id. */
 export const seenBefore = async (tx: Tx, person: string, moment: RawBuilder<Date | null>, id: string, most: number) =>
   (
     await sql<SeenEvent>`

@@ -6,9 +6,10 @@ import { note, type Place } from './events.ts';
 import * as table from './sql.ts';
 
 /**
- * The owner opens an account that was locked because of a stranger: what the stranger may have left behind as a way in goes. All passkeys, as
- * each lets in by itself; an authenticator app, recovery codes, the trade password, shared receipts, saved payees and the phrase in mails only
- * where they are no older than what a lock link tells of. Older ones are the owner's, and stay.
+ * Called when the owner unlocks an account that was locked because of a stranger. Removes every way in that the
+ * stranger may have left. All passkeys are removed, because each one is enough to log in. An authenticator app,
+ * recovery codes, the trade password, shared receipts, saved payees and the phrase in mails are removed only if they
+ * are newer than what a lock link can report. Older ones are the owner's, and stay.
  */
 export async function takeBack(tx: Tx, place: Place, person: { id: string; locked_at: Date }): Promise<void> {
   const owner = factors.person(person.id);

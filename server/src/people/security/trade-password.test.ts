@@ -19,7 +19,7 @@ type Browser = Pick<Person, 'call'>;
 const tradePassword = '135790';
 const without = (world: World) => world.person({ tradePassword: undefined });
 type Proofs = { password?: string; code?: string; tradePassword?: string; sentCode?: string };
-/** The newest code that was sent for setting the trade password of this person. */
+/** The newest code that was sent for setting this person's trade password. */
 async function codeFor(world: World, person: Person): Promise<string> {
   world.pass(minutes(6));
   expect((await person.call(protocol.sendTradePasswordCode, {})).data).toEqual({ resendAfterSeconds: 60 });
@@ -38,12 +38,12 @@ const alarmsOf = async (world: World) => {
   return (await newestSms(world.db)).filter(({ text }) => text.includes('A trade password was set'));
 };
 
-test('a user who registered without a trade password sets it once, by password and code, and is told; acts ask for it until then', async () => {
+test('a user without a trade password sets it once, by password and code, and is told; until then acts require it', async () => {
   const world = await newWorld();
   const ann = await without(world);
   expect(ann.info).toMatchObject({ tradePassword: false });
   expect(await upgrade(ann)).toMatchObject({ reason: 'trade_password_missing' });
-  // What nobody has cannot be guessed: it is no wrong try.
+  // A password that doesn't exist can't be guessed, so this isn't counted as a wrong attempt.
   const { list } = (await ann.call(protocol.listEvents, { limit: 50 })).data;
   expect(list.map(({ kind }) => kind)).toEqual(['registered']);
 
@@ -70,7 +70,7 @@ test('a user who registered without a trade password sets it once, by password a
   expect(await upgrade(ann)).not.toHaveProperty('reason');
 });
 
-test('setting it locks neither withdrawals nor transfers, and waits for the end of a lock that another change began', async () => {
+test("setting it locks neither withdrawals nor transfers, and is refused while another change's lock lasts", async () => {
   const world = await newWorld();
   const [ann, bob] = [await without(world), await world.person({ username: 'Lantern7' })];
   await world.give(ann, 'fund', 'USDT', 100_000_000n);
@@ -85,12 +85,12 @@ test('setting it locks neither withdrawals nor transfers, and waits for the end 
   const carol = await without(world);
   await step(world.db, (tx) => table.markChange(tx, carol.info.id, 'passkey_removed', world.clock()));
   world.pass(minutes(120));
-  // Removing a passkey locks until an hour after the next log-in, and giving the password here is no log-in.
+  // Removing a passkey locks until an hour after the next log-in; giving the password here isn't a log-in.
   expect(await set(world, carol)).toMatchObject({ reason: 'withdrawals_locked' });
   expect(await lock(carol)).toMatchObject({ kind: 'passkey_removed', loggedInAt: null, until: null });
 });
 
-test('a stranger who only reads the messages of an account cannot reset its password and send its money away at once', async () => {
+test("a stranger who reads an account's messages cannot reset its password and send its money away at once", async () => {
   const world = await newWorld();
   const [ann, bob] = [await without(world), await world.person({ username: 'Lantern8' })];
   await world.give(ann, 'fund', 'USDT', 100_000_000n);
@@ -108,7 +108,7 @@ test('a stranger who only reads the messages of an account cannot reset its pass
   expect(await set(world, { ...ann, ...thief }, { password: stolen })).toEqual({});
 });
 
-test('a session, a session with the login password, or a session with a code cannot set it', async () => {
+test('a session with only the login password or only a code cannot set it', async () => {
   const world = await newWorld();
   const [ann, bob] = [await without(world), await without(world)];
   const sentCode = await codeFor(world, ann);
@@ -116,20 +116,20 @@ test('a session, a session with the login password, or a session with a code can
   expect(await send(ann, { sentCode: other })).toMatchObject({ reason: 'wrong_code' });
   expect(await send(ann, { sentCode, password: 'not the password' })).toMatchObject({ reason: 'wrong_password' });
   expect((await ann.call(protocol.setTradePassword, { tradePassword, password } as never)).code).toBe(400);
-  // Another user's code, and one that was sent for something else.
+  // Another user's code, and one that was sent for another purpose.
   expect(await send(bob, { sentCode })).toMatchObject({ reason: 'wrong_code' });
   world.pass(minutes(6));
   await ann.call(protocol.sendContactCode, { kind: 'phone' });
   const forPhone = (await world.texted(ann.phone))!;
   expect(await send(ann, { sentCode: forPhone })).toMatchObject({ reason: 'wrong_code' });
-  // Six-digit codes cannot be guessed, and asking for another code gives no more tries.
+  // Six-digit codes can't be guessed, and requesting another code gives no more attempts.
   for (let i = 0; i < 20; i++) await send(ann, { sentCode: other });
   const next = await codeFor(world, ann);
   expect(next).toHaveLength(14);
   expect(await send(ann, { sentCode: next })).toEqual({});
 });
 
-test('a code that went to a contact the account no longer has sets nothing', async () => {
+test('a code sent to a contact that the account no longer has sets nothing', async () => {
   const world = await newWorld();
   const ann = await without(world);
   const sentCode = await codeFor(world, ann);
@@ -137,7 +137,7 @@ test('a code that went to a contact the account no longer has sets nothing', asy
   expect(await send(ann, { sentCode })).toMatchObject({ reason: 'wrong_code' });
 });
 
-test('of two that set it at once one does, and where an authenticator app is on its code is asked for too', async () => {
+test('of two simultaneous requests one sets it, and an account with an authenticator app needs its code too', async () => {
   const world = await newWorld();
   const ann = await without(world);
   const sentCode = await codeFor(world, ann);
@@ -154,7 +154,7 @@ test('of two that set it at once one does, and where an authenticator app is on 
   expect(await send(bob, { sentCode: bobs, code: codeAt(secret, world.clock()) })).toEqual({});
 });
 
-/** The owner follows the link of the alarm, and opens the account again by the phone. */
+/** The owner follows the alarm's link, and unlocks the account by phone. */
 async function takeBack(world: World, { phone }: Person) {
   await world.work();
   const link = (await newestSms(world.db)).find(({ text }) => text.includes('/lock#'))!;
@@ -168,7 +168,7 @@ async function takeBack(world: World, { phone }: Person) {
   return (await owner.call(session.login, { account: phone, password: fresh })).data;
 }
 
-test('one that a stranger set is taken back with the account, and an older one stays', async () => {
+test("a trade password set by a stranger is removed with the account's recovery, and an older one stays", async () => {
   const world = await newWorld();
   const [ann, bob] = [await without(world), await without(world)];
   expect(await set(world, bob)).toEqual({});
@@ -183,7 +183,7 @@ test('one that a stranger set is taken back with the account, and an older one s
   expect(await takeBack(world, bob)).toMatchObject({ tradePassword: true });
 });
 
-test('a name that was not given is made up, says nothing of its owner and can be logged in by', async () => {
+test('a registration without a username gets a random one that reveals nothing and works at the log-in', async () => {
   const world = await newWorld();
   const ann = await world.person();
   expect(ann.info.username).toMatch(/^[a-z]{4,5}-[2-9a-hjkmnp-z]{6}$/);

@@ -14,8 +14,8 @@ import { decideFor, prove } from './owner.ts';
 import { withdrawalLock } from './withdrawal-protection.ts';
 
 /**
- * Whether this is the caller's trade password. Six digits can be guessed by whoever has a session, so tries are counted by account, over
- * all that ask for it: five, and then one every quarter of an hour.
+ * Whether this is the caller's trade password. Six digits can be guessed by someone with a session, so attempts are
+ * counted by account over all calls: five, and then one every quarter of an hour.
  */
 export async function checkTradePassword(
   call: Place & Pick<Steps, 'step'> & { user: Authenticated },
@@ -56,9 +56,10 @@ export async function sendTradePasswordCode(
 }
 
 /**
- * Sets the trade password of an account that has none. Neither a session nor the login password is enough: it takes the password, a code that
- * was sent to the owner, and a code of the authenticator app where one is on. So it does not lock withdrawals. While they are locked it cannot
- * be set: whoever reads the mails of an account could reset its password and confirm a transfer at once.
+ * Sets the trade password of an account that has none. Neither a session nor the login password is enough: it takes the
+ * password, a code that was sent to the owner, and a code of the authenticator app if one is on. So it doesn't lock
+ * withdrawals. It can't be set while they are locked, or someone who reads the account's mails could reset its password
+ * and confirm a transfer at once.
  */
 export async function setTradePassword(
   call: Caller<typeof protocol.setTradePassword> & Steps,

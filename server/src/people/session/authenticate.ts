@@ -5,22 +5,22 @@ import type { Authenticate, Authenticated } from '#platform/http/http.ts';
 import { days, minutes, plus } from '#platform/runtime/clock.ts';
 import * as table from './sql.ts';
 
-/** How long a session lives from when it was last seen. */
+/** How long a session lives after it was last seen. */
 export const lifetime = days(30);
-/** How long after its beginning it ends, however often it is seen. */
+/** The maximum age of a session, however often it is seen. */
 const longest = days(90);
-/** A session seen again within this time is not written again. */
+/** A session seen again within this time is not updated. */
 const seenFor = minutes(5);
 
 const hexHash = (token: string): string => hash('sha256', token, 'hex');
 
-// One look-up at a time is quick enough, and lets more gather for the next.
+// One look-up at a time is fast enough, and lets more requests gather for the next.
 const limits = { lanes: 1, maxPerBatch: 1024, maxWaiting: 16_384 };
 type SessionLookup = { now: Date; hash: string };
 
 /**
- * Finds out who session cookies belong to. Those asked about at the same time are looked up together. Only what a person does keeps a
- * session alive: a check made because a connection is still open passes `present` false.
+ * Finds the users of session cookies. Concurrent requests are looked up together. Only a person's own actions extend a
+ * session: a check for a connection that is still open passes `present` false.
  */
 export function createAuthenticate(db: Db, { present = true } = {}): Authenticate {
   const batcher = createBatcher<SessionLookup, Authenticated | undefined>(

@@ -11,7 +11,7 @@ import { tidy } from './jobs.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 
-/** Turns an authenticator app on and says what it holds; the next code is one that was not used yet. */
+/** Turns an authenticator app on and returns its contents; the next code is always an unused one. */
 async function turnOn(world: World, person: Person) {
   const { secret } = (await person.call(factors.beginAuthenticator, {})).data;
   const code = codeAt(secret, world.clock());
@@ -28,13 +28,13 @@ const logIn = (world: World, person: Person, code?: string, address?: string) =>
   world.visitor('en-US', address).call(protocol.login, { account: person.phone, password, ...(code && { code }) });
 const isIn = async (browser: Pick<Person, 'call'>) => (await browser.call(protocol.getUser, {})).code === 200;
 
-test('an app is on once its first code was right, and from then on the password alone opens nothing', async () => {
+test('an app is on once its first code was right, and then the password alone is refused', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { secret, uri } = (await ann.call(factors.beginAuthenticator, {})).data;
   expect(uri).toContain(`secret=${secret}`);
   expect(decodeURIComponent(uri)).toContain('simulated');
-  // Nothing is asked for before the app has shown that it works.
+  // No code is required before the app has proved that it works.
   expect((await logIn(world, ann)).code).toBe(200);
   const code = codeAt(secret, world.clock());
   const wrong = { password: 'not the password', code };
@@ -55,7 +55,7 @@ test('an app is on once its first code was right, and from then on the password 
   const input = { account: ann.phone, password };
   expect((await visitor.call(protocol.login, input)).data.reason).toBe('factor_needed');
   expect(visitor.jar.has('glasshouse_session')).toBe(false);
-  // Whoever does not know the password is not told that there is an app.
+  // Without the password, the answer doesn't reveal that there is an app.
   const guess = { account: ann.phone, password: 'not the password' };
   expect((await visitor.call(protocol.login, guess)).data.reason).toBe('wrong_account_or_password');
   expect((await visitor.call(protocol.login, { ...guess, code: '000000' })).data.reason).toBe(
@@ -69,7 +69,7 @@ test('an app is on once its first code was right, and from then on the password 
   expect(await isIn(visitor)).toBe(true);
 });
 
-test('a code works once, also the one that turned the app on; a recovery code too', async () => {
+test('a code works once, including the one that turned the app on; so does a recovery code', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -81,16 +81,16 @@ test('a code works once, also the one that turned the app on; a recovery code to
   expect((await logIn(world, ann, first!.toLowerCase())).code).toBe(200);
   expect((await logIn(world, ann, first!)).data.reason).toBe('wrong_factor');
   expect((await ann.call(factors.showFactors, {})).data.recoveryCodesLeft).toBe(7);
-  // Two at the same time use it up once.
+  // Two simultaneous log-ins use it up once.
   const both = await Promise.all([logIn(world, ann, second!), logIn(world, ann, second!)]);
   expect(both.map((answer) => answer.code).sort()).toEqual([200, 400]);
-  // Somebody else's is worth nothing.
+  // Another user's code is refused.
   const bob = await world.person();
   const other = await turnOn(world, bob);
   expect((await logIn(world, ann, other.recoveryCodes[0]!)).data.reason).toBe('wrong_factor');
 });
 
-test('wrong codes are counted by the account, from wherever and at whichever call they come', async () => {
+test('wrong codes are counted by account, over all networks and calls', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -98,7 +98,7 @@ test('wrong codes are counted by the account, from wherever and at whichever cal
   for (let i = 0; i < 12; i++) reasons.push((await logIn(world, ann, '000000', `10.${i}.0.1`)).data.reason as string);
   expect(reasons.slice(0, 9)).toEqual(Array(9).fill('wrong_factor'));
   expect(reasons.slice(10)).toEqual(['too_many_requests', 'too_many_requests']);
-  // However right: a stranger is done for now. The owner's own browser is counted by itself.
+  // Even a right code: a stranger must wait now. The owner's own browser is counted separately.
   expect((await logIn(world, ann, app.next(), '10.99.0.1')).data.reason).toBe('too_many_requests');
   const proof = { password, code: '000000' };
   const own = [];
@@ -110,7 +110,7 @@ test('wrong codes are counted by the account, from wherever and at whichever cal
   expect((await ann.call(factors.renewRecovery, { password, code: app.next() })).code).toBe(200);
 });
 
-test('turning off takes password and code; new recovery codes make the old ones worthless', async () => {
+test('turning off takes password and code; new recovery codes invalidate the old ones', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -122,7 +122,7 @@ test('turning off takes password and code; new recovery codes make the old ones 
   const renewed = await ann.call(factors.renewRecovery, { password, code: app.next() });
   expect(renewed.data.recoveryCodes).toHaveLength(8);
   expect((await logIn(world, ann, app.recoveryCodes[0]!)).data.reason).toBe('wrong_factor');
-  // A lost phone: a recovery code turns the app off.
+  // After losing the phone, a recovery code turns the app off.
   const off = { password, code: renewed.data.recoveryCodes[0]! };
   expect((await ann.call(factors.turnOffAuthenticator, off)).code).toBe(200);
   expect((await ann.call(factors.showFactors, {})).data).toMatchObject({
@@ -133,7 +133,7 @@ test('turning off takes password and code; new recovery codes make the old ones 
   expect((await ann.call(factors.turnOffAuthenticator, { password })).data.reason).toBe('not_found');
 });
 
-test('a new password and a new contact want a code too', async () => {
+test('changing the password or a contact requires a code too', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -153,7 +153,7 @@ test('a new password and a new contact want a code too', async () => {
   expect((await ann.call(protocol.editPassword, { ...edit, code: app.next() })).code).toBe(200);
 });
 
-test('a right code is used up, also where what it was given for is refused', async () => {
+test('a right code is used up even if the action is refused', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -166,7 +166,7 @@ test('a right code is used up, also where what it was given for is refused', asy
   expect((await ann.call(factors.showFactors, {})).data.recoveryCodesLeft).toBe(7);
 });
 
-test('one code at the log-in and at a change at the same moment does one of them', async () => {
+test('one code used at a log-in and a change at the same moment works for only one of them', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -179,13 +179,13 @@ test('one code at the log-in and at a change at the same moment does one of them
       ann.call(factors.askPasskey, { password, code }),
     ]);
     expect(answers.map((answer) => answer.code).sort()).toEqual([200, 400, 400, 400]);
-    // A step that was used closes those before it too: yesterday's code over the shoulder is worth nothing.
+    // A used step invalidates earlier ones: a code that was observed yesterday is worthless.
     expect((await logIn(world, ann, code)).data.reason).toBe('wrong_factor');
     world.pass(minutes(60));
   }
 });
 
-test('whoever has a session without the password guesses at neither, and keeps the owner out of nothing', async () => {
+test('someone with a session but no password can guess at neither factor, and cannot lock the owner out', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -204,7 +204,7 @@ test('whoever has a session without the password guesses at neither, and keeps t
   expect(await wrong.execute()).toEqual([{ times: 30 }]);
 });
 
-test('a right password without a right code is written down, but not that the owner was asked for one', async () => {
+test("a right password without a right code is recorded, but not the prompt that the owner's own browser gets", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -227,7 +227,7 @@ test('a right password without a right code is written down, but not that the ow
   expect(await noted()).toEqual([3, 1]);
 });
 
-test('a reset of the password leaves the app on', async () => {
+test('a password reset leaves the app on', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -240,7 +240,7 @@ test('a reset of the password leaves the app on', async () => {
   expect((await visitor.call(protocol.login, { ...input, code: app.next() })).code).toBe(200);
 });
 
-test('while strangers use up the log-in tries, a reset lets an owner with an authenticator app in from a new network', async () => {
+test('while strangers use up the log-in attempts, a reset lets an owner with an authenticator app in from a new network', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const app = await turnOn(world, ann);
@@ -259,7 +259,7 @@ test('while strangers use up the log-in tries, a reset lets an owner with an aut
   expect((await elsewhere.call(protocol.login, { ...input, code: app.next() })).code).toBe(200);
 });
 
-test('every change ends the other sessions and not this one, is recorded and told; all but turning the app on lock withdrawals', async () => {
+test('every change ends the other sessions, is recorded and reported; all except turning the app on lock withdrawals', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const elsewhere = world.visitor();
@@ -291,7 +291,7 @@ test('every change ends the other sessions and not this one, is recorded and tol
   expect(await lock()).toMatchObject({ kind: 'authenticator_off', until: null });
 });
 
-test('how somebody came in is written down', async () => {
+test('the means of each log-in is recorded', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await logIn(world, ann);
@@ -308,7 +308,7 @@ test('how somebody came in is written down', async () => {
   expect(ways.map(({ detail }) => detail)).toEqual(['password', 'password_and_code', 'recovery']);
 });
 
-test('an app that is turned on while somebody logs in without it leaves them outside', async () => {
+test('enabling an authenticator during a log-in without it invalidates that log-in', async () => {
   const world = await newWorld();
   for (let round = 0; round < 6; round++) {
     const ann = await world.person();
@@ -322,7 +322,7 @@ test('an app that is turned on while somebody logs in without it leaves them out
   }
 });
 
-test('no table holds a secret or a code, a secret opens for its owner alone, and unproved ones go', async () => {
+test('no table holds a plain secret or code, a secret opens only for its owner, and unconfirmed ones are deleted', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const app = await turnOn(world, ann);
@@ -334,7 +334,7 @@ test('no table holds a secret or a code, a secret opens for its owner alone, and
     expect(rows[0]!.text).not.toContain(secret);
     expect(rows[0]!.text).not.toContain(Buffer.from(secret).toString('hex'));
   }
-  // Put into another's row it does not open, and lets nobody in.
+  // In another owner's row it can't be decrypted, and lets no one in.
   await sql`update person_authenticator set totp_secret = (select totp_secret from person_authenticator where person = ${bob.info.id})
     where person = ${ann.info.id}`.execute(world.owner);
   expect((await logIn(world, ann, own.next())).code).toBe(500);

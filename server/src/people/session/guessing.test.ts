@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { days, minutes } from '#platform/runtime/clock.ts';
 import { newWorld, password, type World } from '../../../test/world.ts';
 
-/** Somebody from a network that nobody else is in: what is left then are the limits that follow the account. */
+/** A visitor from an otherwise unused network, so that only the limits per account apply. */
 let networks = 0;
 const stranger = (world: World) => {
   const at = ++networks;
@@ -13,7 +13,7 @@ const wrong = 'not the password';
 const logIn = async (who: ReturnType<World['visitor']>, account: string, given = password) =>
   (await who.call(protocol.login, { account, password: given })).code;
 
-test('however an account is written, its log-in tries are counted together', async () => {
+test('log-in attempts at an account are counted together, in any notation of its name', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'Kim.Park' });
   const digits = ann.phone.slice(1);
@@ -29,27 +29,27 @@ test('however an account is written, its log-in tries are counted together', asy
     ` ${ann.phone} `,
     'kim.park',
     'KIM.PARK',
-    '\u212aim.Park', // the Kelvin sign is a K to whoever makes it small
+    '\u212aim.Park', // the Kelvin sign becomes a k in lower case
   ];
   const codes: number[] = [];
   for (let i = 0; i < 24; i++) codes.push(await logIn(world.visitor(), ways[i % ways.length]!, wrong));
   expect(codes.filter((code) => code === 400)).toHaveLength(10);
   expect(codes.slice(10).every((code) => code === 429)).toBe(true);
-  // An account that does not exist is counted alike, or the count would tell.
+  // An account that doesn't exist is counted alike, or the count would reveal it.
   const nobody: number[] = [];
   for (let i = 0; i < 12; i++) nobody.push(await logIn(world.visitor(), `+86 1${'-'.repeat(i)}999 000 1111`, wrong));
   expect(nobody).toEqual([...Array(10).fill(400), 429, 429]);
 });
 
-test('strangers everywhere cannot keep the owner out: not of a browser that is known, and of a new one not for good', async () => {
+test('strangers cannot lock the owner out of a known browser, nor permanently out of a new one', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const elsewhere = stranger(world);
-  // One of them alone uses up one network's tries, and nobody else's.
+  // One of them alone uses up only the attempts of one network.
   const one = stranger(world);
   for (let i = 0; i < 12; i++) expect(await logIn(one, 'ann', wrong)).toBe(i < 10 ? 400 : 429);
   expect(await logIn(elsewhere, 'ann')).toBe(200);
-  // All of them together use up the account's.
+  // All of them together use up those of the account.
   let tried = 0;
   let refused = 0;
   while (refused < 5) {
@@ -62,18 +62,19 @@ test('strangers everywhere cannot keep the owner out: not of a browser that is k
   const fresh = stranger(world);
   const answer = await fresh.call(protocol.login, { account: 'ann', password });
   expect(answer).toMatchObject({ code: 429, data: { reason: 'too_many_requests', seconds: 60 } });
-  // Ann's own browsers know the way, and are counted for themselves.
+  // Ann's own browsers are known, and counted separately.
   for (const browser of [ann, elsewhere]) {
     await browser.call(protocol.logout, {});
     for (let i = 0; i < 9; i++) expect(await logIn(browser, 'ann', wrong)).toBe(400);
     expect(await logIn(browser, 'ann')).toBe(200);
   }
-  // A new one comes in by the code that only Ann can read.
+  // A new one gets in by the code that only Ann can read.
   await fresh.call(protocol.sendCode, { phone: ann.phone, purpose: 'forget' });
   const reset = { phone: ann.phone, code: (await world.texted(ann.phone))!, password: 'another password' };
   expect((await fresh.call(protocol.forget, reset)).code).toBe(200);
   expect(await logIn(fresh, 'ann', 'another password')).toBe(200);
-  // Being known opens nothing but that: another account's tries are everybody's, and a made-up name is nobody's.
+  // A known browser is known for its account only: attempts at another account count as a stranger's, and an invented
+  // name is unknown.
   const bob = await world.person({ username: 'bob' });
   for (let i = 0; i < 12; i++) expect(await logIn(ann, 'bob', wrong)).toBe(i < 10 ? 400 : 429);
   const forger = stranger(world);
@@ -82,7 +83,7 @@ test('strangers everywhere cannot keep the owner out: not of a browser that is k
   expect(bob.jar.get('glasshouse_session_browser')).toMatch(/^[\w-]{43}$/);
 }, 120_000);
 
-test('a browser that is known may guess no more than anybody else, and twenty of them and of networks are known at a time', async () => {
+test('a known browser has no more guesses than others, and an account knows at most twenty browsers and twenty networks', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const codes: number[] = [];
@@ -131,7 +132,7 @@ test.each(['register', 'forget'] as const)(
   60_000,
 );
 
-test('guessing codes for 30 days: 10 guesses and 4 a day, whatever is asked for; and the owner gets in all the time', async () => {
+test('in 30 days 10 guesses of codes and 4 a day are possible, for all purposes, and the owner gets in throughout', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { phone } = ann;
@@ -140,7 +141,7 @@ test('guessing codes for 30 days: 10 guesses and 4 a day, whatever is asked for;
   let short = 0;
   for (let round = 0; round < 30 * 4; round++) {
     const code = await codeFor(world, phone, 'forget');
-    // Somebody clever tries only where it is worth it, so that the count runs down as fast as it can.
+    // A clever stranger guesses only while codes are short, so that the count expires as fast as possible.
     if (code.length === 6) {
       short++;
       for (let i = 0; i < 6; i++) expect((await forget(guess(code, i))).data.reason).toBe('wrong_code');
@@ -152,7 +153,7 @@ test('guessing codes for 30 days: 10 guesses and 4 a day, whatever is asked for;
   expect(short).toBeGreaterThan(10);
   expect(evaluated).toBeLessThanOrEqual(10 + 30 * 4);
   for (let i = 0; i < 12; i++) await forget('123456');
-  // The owner, in the middle of it: the code in the newest message works, though a stranger tries at it as fast as can be.
+  // In the middle of it, the owner's newest code works, although a stranger guesses at it as fast as possible.
   const code = await codeFor(world, phone, 'forget');
   expect(code).toMatch(/^\d{14}$/);
   await Promise.all(Array.from({ length: 200 }, (_, i) => forget(guess(code, i))));
@@ -160,12 +161,12 @@ test('guessing codes for 30 days: 10 guesses and 4 a day, whatever is asked for;
     Array.from({ length: 200 }, (_, i) => forget(String(BigInt(code) ^ BigInt(i + 1)).padStart(14, '0'))),
   );
   expect((await forget(code)).code).toBe(200);
-  // Once the owner was there, codes are short again.
+  // After the owner has logged in, codes are short again.
   world.pass(days(1));
   expect(await codeFor(world, phone, 'forget')).toMatch(/^\d{6}$/);
 }, 240_000);
 
-test('a mailbox cannot be filled under many names, nor one network try the codes of many accounts', async () => {
+test('a mailbox cannot be filled under many names, and one network cannot try the codes of many accounts', async () => {
   const world = await newWorld();
   const ask = async (email: string) =>
     (await stranger(world).call(protocol.sendCode, { email, purpose: 'register' })).code;

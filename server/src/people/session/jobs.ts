@@ -7,7 +7,7 @@ import { dropOldSms } from '#platform/runtime/sms.ts';
 import { dropOldChallenges, dropUnproved } from '../factors/factors.ts';
 import { deleteExpired } from './sql.ts';
 
-/** What has run out is deleted, so that none of these tables grows without end. */
+/** Deletes expired rows, so that none of these tables grows without limit. */
 export async function tidy(tx: Tx, now: Date): Promise<void> {
   await deleteExpired(tx, now);
   await dropIdleThrottles(tx, now);

@@ -33,7 +33,7 @@ import * as table from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
 
-/** Ends the session of the browser that calls, if it has one. */
+/** Ends the session of the calling browser, if it has one. */
 export async function endOwn(tx: Tx, call: Pick<Caller, 'cookie' | 'tell'>) {
   const { token } = call.cookie;
   const ended = token && (await table.deleteSessionByToken(tx, tokenHash(token)));
@@ -43,8 +43,8 @@ export async function endOwn(tx: Tx, call: Pick<Caller, 'cookie' | 'tell'>) {
 type Entering = Parameters<typeof loggedIn>[2] & { password_hash: string };
 
 /**
- * Logs a person in: the session this browser had ends, a new token begins. The person's row comes before sessions, as where a change
- * ends them, so that the two never wait for each other in a circle.
+ * Logs a person in: this browser's session ends, and a new token begins. The person's row is locked before sessions, as
+ * where a change ends them, so that the two never deadlock.
  */
 export async function openSession(
   tx: Tx,
@@ -68,7 +68,9 @@ export async function openSession(
 
 const methodOf = { none: 'password', code: 'password_and_code', recovery: 'recovery' } as const;
 
-/** With the password, and a code where an authenticator app is on. That one is, only the right password finds out. */
+/**
+ * Logs in with the password, and a code if an authenticator app is on. Only a right password reveals that one is on.
+ */
 export async function logIn(
   call: Call<typeof protocol.login>,
   { account, password, code }: Input<typeof protocol.login>,
@@ -76,7 +78,7 @@ export async function logIn(
 ) {
   const { step, inTx, now } = call;
   const person = await step((tx) => people.personByLogin(tx, account));
-  // Counted by the person, or one account could be tried as often as there are ways to write it.
+  // Counted by person, or an account would have the attempts of each notation of its name.
   const whose = person ? accountOf(person) : `nobody:${people.loginName(account)}`;
   const tries: Tries = { what: 'log in', account: whose, limits: protocol.login, knowsNetworks: true };
   const seconds = await step((tx) => takeAccountTurn(tx, tries, call));
@@ -93,7 +95,7 @@ export async function logIn(
     if (wait > 0) return waitFor(wait);
   }
   const entered = await inTx(async (tx) => {
-    // Held first: an app that is turned on meanwhile is asked for, or ends this session too.
+    // Locked first: an app that is turned on at the same time either requires a code here or ends this session.
     const held = await people.holdById(tx, person.id);
     if (held.locked_at) return err('account_locked');
     const factor = await factors.checkFactor(tx, now, installation, person.id, code);
@@ -107,21 +109,24 @@ export async function logIn(
   return entered;
 }
 
-/** Somebody knows the password and has no right code. That the owner's own browser asks first whether one is needed is nothing to tell. */
+/**
+ * Tells the owner that the password was right but the code was not. The owner's own browser first asks without a code;
+ * that isn't reported.
+ */
 async function noteHalfIn(tx: Tx, call: Caller, person: { id: string }, refused: string): Promise<void> {
   const doubtful =
     refused === 'wrong_factor' || (refused === 'factor_needed' && !(await isKnown(tx, accountOf(person), call)));
   if (doubtful) await noteWrong(tx, call, { person: person.id, kind: 'wrong_factor' });
 }
 
-/** What any passkey for this site may answer, once. */
+/** A challenge that any passkey for this site may answer, once. */
 export async function questionAtDoor(tx: Tx, now: Date, installation: factors.Installation) {
   const options = await factors.questionToAnybody(installation);
   await factors.putChallenge(tx, now, options.challenge, { person: null });
   return ok({ options: { ...options } });
 }
 
-/** Its authenticator has asked who holds it: nothing else is asked for, the code of an app neither. */
+/** Its authenticator has verified its user, so nothing else is required, not even a code of the app. */
 export async function logInByPasskey(
   call: Call<typeof factorCalls.passkeyLogin>,
   { response }: Input<typeof factorCalls.passkeyLogin>,
@@ -129,14 +134,14 @@ export async function logInByPasskey(
 ) {
   const { step, inTx, now } = call;
   const challenge = factors.challengeIn(response);
-  // In a step of its own: a question is asked once, also when the answer is wrong.
+  // In a separate step, so that a challenge is used up even if the answer is wrong.
   const asked =
     challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, { person: null })));
   if (!asked) return err('wrong_passkey');
   return inTx(async (tx) => {
     const whose = await factors.whosePasskey(tx, 'person', response.id);
     if (whose === undefined) return err('wrong_passkey');
-    // The person comes before the passkey, as where one is removed.
+    // The person is locked before the passkey, as where one is removed.
     const person = await people.holdById(tx, whose);
     const answered = await factors.passkeyAnswers(tx, now, installation, 'person', { challenge, response });
     if (answered !== person.id) return err('wrong_passkey');

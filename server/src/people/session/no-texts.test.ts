@@ -6,7 +6,7 @@ import { newWorld } from '../../../test/world.ts';
 
 const phone = '+447700900123';
 
-test('where text messages do not arrive, no code is promised to a phone and visitors are told', async () => {
+test('without text message delivery, no code is promised to a phone and visitors are told', async () => {
   const world = await newWorld({ textMessages: false });
   const visitor = world.visitor();
   expect((await visitor.call(getSite, {})).data.textMessages).toBe(false);
@@ -17,7 +17,7 @@ test('where text messages do not arrive, no code is promised to a phone and visi
   }
   expect((await visitor.call(session.sendCode, { email: 'ann@mail.example', purpose: 'register' })).code).toBe(200);
 
-  // Of a user who has a phone alone: neither the old nor a new number can be asked.
+  // This user has only a phone, so neither the old nor a new number can receive a code.
   const ann = await world.person();
   const refused = { code: 409, data: { reason: 'phone_unavailable' } };
   expect(await ann.call(security.sendContactCode, { kind: 'phone' })).toMatchObject(refused);
@@ -26,7 +26,7 @@ test('where text messages do not arrive, no code is promised to a phone and visi
   expect(rows).toEqual([]);
 });
 
-test('where text messages arrive, visitors are told so', async () => {
+test('with text message delivery, visitors are told so', async () => {
   const world = await newWorld();
   const visitor = world.visitor();
   expect((await visitor.call(getSite, {})).data.textMessages).toBe(true);

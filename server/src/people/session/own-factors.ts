@@ -10,7 +10,7 @@ import { accountOf, asOwner, holdOwner, type Person, securityChanged } from '../
 type Call<E extends Endpoint> = Caller<E> & Steps;
 type Installation = factors.Installation;
 
-/** What an authenticator shows the account as. */
+/** The name of the account in an authenticator. */
 const labelOf = ({ username, email, phone, number }: Person) => username ?? email ?? phone ?? String(number);
 
 export async function showFactors(tx: Tx, id: string): Promise<Output<typeof protocol.showFactors>> {
@@ -33,8 +33,9 @@ export async function beginAuthenticator(
 }
 
 /**
- * The first right code proves that the app holds the secret; from now on it is asked for. No browser but this one is known any more: each has
- * tries of its own at the codes, and whoever knew the password may have made twenty known.
+ * The first right code proves that the app holds the secret; then codes are required. All other browsers are forgotten:
+ * each known browser has its own guesses at codes, and someone who knew the password may have made twenty of them
+ * known.
  */
 export const confirmAuthenticator = (
   call: Call<typeof protocol.confirmAuthenticator>,
@@ -87,7 +88,7 @@ export const askPasskey = (
     return ok({ options: { ...options } });
   });
 
-/** The question was asked of the owner, a moment ago; whoever answers it needs no other proof. */
+/** The challenge was made for the owner a moment ago, so no other proof is needed. */
 export async function addPasskey(
   call: Call<typeof protocol.addPasskey>,
   { name, response }: Input<typeof protocol.addPasskey>,
@@ -95,7 +96,7 @@ export async function addPasskey(
 ) {
   const { step, inTx, now, user } = call;
   const said = factors.challengeIn(response);
-  // In a step of its own: a question is asked once, also when the answer is wrong.
+  // In a separate step, so that a challenge is used up even if the answer is wrong.
   const asked =
     said !== undefined && (await step((tx) => factors.takeChallenge(tx, now, said, { person: user.userId })));
   if (!asked) return err('wrong_passkey');

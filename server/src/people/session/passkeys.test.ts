@@ -13,7 +13,7 @@ type Person = Awaited<ReturnType<World['person']>>;
 type Key = ReturnType<typeof newAuthenticator>;
 
 const ask = async (person: Person) => (await person.call(factors.askPasskey, { password })).data.options.challenge;
-/** Adds a passkey; what the call answers. */
+/** Adds a passkey and returns the answer of the call. */
 const add = async (person: Person, key: Key, name = 'Phone') =>
   person.call(factors.addPasskey, { name, response: key.make(await ask(person)) });
 const question = async (world: World) =>
@@ -25,7 +25,7 @@ const enter = async (world: World, key: Key) => {
 };
 const keyOf = (person: Person) => newAuthenticator(origin, { for: person.info.id });
 
-test('an answer to what could never have been asked is refused like any other', async () => {
+test('an answer to an impossible challenge is refused like any other', async () => {
   const world = await newWorld();
   const ann = await world.person();
   for (const challenge of ['a\0b', 'ä', '', 'a'.repeat(201), 1, null]) {
@@ -39,7 +39,7 @@ test('an answer to what could never have been asked is refused like any other', 
   }
 });
 
-test('a passkey logs in without a password, whoever it says it is for, and until it is removed', async () => {
+test('a passkey logs in without a password, whatever user it claims, until it is removed', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const key = keyOf(ann);
@@ -50,7 +50,7 @@ test('a passkey logs in without a password, whoever it says it is for, and until
   });
   const response = key.make(options.challenge);
   expect((await ann.call(factors.addPasskey, { name: 'Phone', response })).code).toBe(200);
-  // The same answer once more is worth nothing.
+  // The same answer is refused the second time.
   expect((await ann.call(factors.addPasskey, { name: 'Phone', response })).data.reason).toBe('wrong_passkey');
   const { answer, call } = await enter(world, key);
   expect(answer.data).toMatchObject({ id: ann.info.id });
@@ -66,7 +66,7 @@ test('a passkey logs in without a password, whoever it says it is for, and until
   expect((await ann.call(factors.removePasskey, wrong)).data.reason).toBe('wrong_password');
   expect((await ann.call(factors.removePasskey, { id: key.id, password })).code).toBe(200);
   expect(await lock()).toMatchObject({ kind: 'passkey_removed' });
-  expect((await call(protocol.getUser, {})).code).toBe(401); // the session it had opened has ended
+  expect((await call(protocol.getUser, {})).code).toBe(401); // its session has ended
   expect((await enter(world, key)).answer.data.reason).toBe('wrong_passkey');
   const events = await world.db
     .selectFrom('security_event')
@@ -83,7 +83,7 @@ test('a passkey logs in without a password, whoever it says it is for, and until
   ]);
 });
 
-test('an answer is good for one question, once, in time, and for the purpose it was asked for', async () => {
+test('an answer is valid for one challenge, once, in time, and only for its purpose', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const key = keyOf(ann);
@@ -94,11 +94,11 @@ test('an answer is good for one question, once, in time, and for the purpose it 
   expect(await logIn(response)).toBeUndefined();
   expect(await logIn(response)).toBe('wrong_passkey');
   expect(await logIn(key.answer('AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'))).toBe('wrong_passkey');
-  // What was asked to add one opens nothing, and what was asked at the door adds none.
+  // A challenge for adding a passkey can't log in, and one for a log-in can't add a passkey.
   expect(await logIn(key.answer(await ask(ann)))).toBe('wrong_passkey');
   const made = keyOf(ann).make(await question(world));
   expect((await ann.call(factors.addPasskey, { name: 'Door', response: made })).data.reason).toBe('wrong_passkey');
-  // A wrong answer uses the question up too.
+  // A wrong answer uses up the challenge too.
   const asked = await question(world);
   expect(await logIn({ ...key.answer(asked), id: 'another' })).toBe('wrong_passkey');
   expect(await logIn(key.answer(asked))).toBe('wrong_passkey');
@@ -112,10 +112,10 @@ test('an answer is good for one question, once, in time, and for the purpose it 
   expect((await Promise.all(answers.map(logIn))).filter((reason) => reason === undefined)).toHaveLength(1);
 });
 
-test('a passkey made at another origin or without asking who holds it is not kept, and one that has fallen behind lets nobody in', async () => {
+test('a passkey of another origin or without user verification is not stored, and one with an old counter is refused', async () => {
   const world = await newWorld();
   const ann = await world.person();
-  // Made at the wrong address it is not kept, and neither without having asked for its holder.
+  // It is not stored if it was created at the wrong address or without user verification.
   const phished = newAuthenticator('https://glasshouse.example.evil', { for: ann.info.id });
   expect((await add(ann, phished)).data.reason).toBe('wrong_passkey');
   const careless = newAuthenticator(origin, { verifies: false, for: ann.info.id });
@@ -126,12 +126,12 @@ test('a passkey made at another origin or without asking who holds it is not kep
   await enter(world, key);
   key.fallBehind();
   expect((await enter(world, key)).answer.data.reason).toBe('wrong_passkey');
-  // The refusals have used nothing up: once it is ahead again it is good.
+  // The refusals have used up nothing: once its counter is ahead again, it works.
   for (let i = 0; i < 4; i++) key.answer('');
   expect((await enter(world, key)).answer.code).toBe(200);
 });
 
-test('an answer given at another address, or without asking who holds it, is refused although all else is right', async () => {
+test('an otherwise right answer from another address, or without user verification, is refused', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const key = keyOf(ann);
@@ -147,7 +147,7 @@ test('an answer given at another address, or without asking who holds it, is ref
   expect((await enter(world, key)).answer.code).toBe(200);
 });
 
-test('a passkey of another host is neither kept nor let in, although the address is ours', async () => {
+test('a passkey of another host is neither stored nor accepted, although the address is ours', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const key = keyOf(ann);
@@ -158,28 +158,28 @@ test('a passkey of another host is neither kept nor let in, although the address
   expect((await enter(world, key.believes(undefined))).answer.code).toBe(200);
 });
 
-test('what one person was asked another does not answer, also with the same key in hand', async () => {
+test('a passkey challenge cannot be answered by another account, even with the same key', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const asked = await ask(ann);
   const key = keyOf(bob);
   const response = key.make(asked);
   expect((await bob.call(factors.addPasskey, { name: 'x', response })).data.reason).toBe('wrong_passkey');
-  // Bob's try has used nothing of Ann's up.
+  // Bob's attempt has used up nothing of Ann's.
   const hers = keyOf(ann);
   const answer = { name: 'Hers', response: hers.make(asked) };
   expect((await ann.call(factors.addPasskey, answer)).code).toBe(200);
   expect((await ann.call(factors.addPasskey, answer)).data.reason).toBe('wrong_passkey');
 });
 
-test("somebody else's passkey opens their account alone, and is nobody else's to add or remove", async () => {
+test("another user's passkey opens only their account, and can't be added or removed by others", async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const [hers, his] = [keyOf(ann), keyOf(bob)];
   await add(ann, hers);
   await add(bob, his);
   expect((await enter(world, his)).answer.data.id).toBe(bob.info.id);
-  // Bob's key, called by the name of Ann's; and Ann's own name with Bob as its holder.
+  // Bob's key with the id of Ann's, and Ann's own id with Bob as its user.
   const posing = { ...his.answer(await question(world)), id: hers.id, rawId: hers.id };
   expect((await world.visitor().call(factors.passkeyLogin, { response: posing })).data.reason).toBe('wrong_passkey');
   const forBob = hers.answer(await question(world));
@@ -193,7 +193,7 @@ test("somebody else's passkey opens their account alone, and is nobody else's to
   expect((await enter(world, hers)).answer.data.id).toBe(ann.info.id);
 });
 
-test('at most five, however many are asked for at once; and only for whoever gives password and code', async () => {
+test('at most five passkeys exist, however many are requested at once, and adding one needs password and code', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const questions = [];
@@ -217,7 +217,7 @@ test('at most five, however many are asked for at once; and only for whoever giv
   world.pass(seconds(30));
   const code = codeAt(secret, world.clock());
   expect((await bob.call(factors.askPasskey, { password, code })).code).toBe(200);
-  // It is both factors: no code of the app is asked for.
+  // It is both factors, so no code of the app is required.
   expect((await enter(world, key)).answer.code).toBe(200);
 });
 

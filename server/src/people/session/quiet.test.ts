@@ -35,7 +35,7 @@ function watchStatements(world: World): string[] {
   return seen;
 }
 
-test('asking for a code does the same for an address with an account as for one without', async () => {
+test('requesting a code does the same work with and without an account', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const statements = watchStatements(world);
@@ -50,7 +50,7 @@ test('asking for a code does the same for an address with an account as for one 
     expect(done[0]!.length).toBeGreaterThan(3);
     expect(done[0]).toEqual(done[1]);
   }
-  // Nor do a wrong code and a wrong password, where one was sent and there is one as where not.
+  // So do a wrong code and a wrong password.
   await world.work();
   const wrongs = [
     (account: string) =>
@@ -69,7 +69,7 @@ test('asking for a code does the same for an address with an account as for one 
   }
 });
 
-test('nor does binding a contact: the same is done for one of somebody else as for one of nobody', async () => {
+test("binding a contact does the same work for another user's contact as for a free one", async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   await bob.call(security.sendContactCode, { kind: 'phone' });
@@ -90,7 +90,7 @@ test('nor does binding a contact: the same is done for one of somebody else as f
   }
 });
 
-/** How often the first takes longer than the second: about half the time if nothing tells them apart. */
+/** How often the first takes longer than the second: about half the time if they can't be distinguished. */
 async function oftenLonger(rounds: number, first: () => Promise<unknown>, second: () => Promise<unknown>) {
   const times: [number[], number[]] = [[], []];
   const sample = async (which: 0 | 1) => {
@@ -98,19 +98,19 @@ async function oftenLonger(rounds: number, first: () => Promise<unknown>, second
     await [first, second][which]!();
     times[which].push(performance.now() - began);
   };
-  // By turns, each first as often as the other, so that whatever else this machine does is done to both.
+  // Alternately, each first equally often, so that other work of this machine affects both.
   for (let i = 0; i < rounds; i++)
     for (const which of i % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) await sample(which);
-  // Only neighbours are compared: how busy the machine is changes from one minute to the next.
+  // Compares only neighboring runs, because the load of the machine changes from minute to minute.
   const longer = times[0].filter((time, round) => time > times[1][round]!);
   return {
     share: longer.length / rounds,
-    /** Four standard deviations of that share if both come from the same place. */
+    /** Four standard deviations of that share if both have the same distribution. */
     chance: 4 * Math.sqrt(0.25 / rounds),
   };
 }
 
-test('how long the answer takes tells nothing either', async () => {
+test('the timing of a requested code does not reveal accounts', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const ask = (phone: string) => () => {
@@ -123,7 +123,7 @@ test('how long the answer takes tells nothing either', async () => {
   expect(Math.abs(share - 0.5)).toBeLessThan(chance);
 }, 180_000);
 
-test('nor does how long it takes to refuse a password: it is compared where there is an account as where there is none', async () => {
+test('the timing of a refused log-in does not reveal accounts, because a hash is compared in both cases', async () => {
   const world = await newWorld();
   await world.registered({ username: 'ann' });
   const guess = (account: string) => () => {
@@ -148,7 +148,7 @@ const wrongs = {
 };
 
 test.each(Object.entries(wrongs))(
-  'nor does how long it takes to refuse %s, and the measure would notice an answer that takes twice as long',
+  'the timing of refusing %s does not reveal accounts, and the measure would notice an answer that takes twice as long',
   async (_, refuse) => {
     const world = await newWorld();
     const ann = await world.person();
@@ -173,7 +173,7 @@ test.each(Object.entries(wrongs))(
   120_000,
 );
 
-test('nor does how long it takes to send a code to a new contact, or to refuse one', async () => {
+test('the timing of sending or refusing a code for a new contact does not reveal accounts', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const ask = (phone: string) => () => {
@@ -194,14 +194,14 @@ test('nor does how long it takes to send a code to a new contact, or to refuse o
   }
 }, 120_000);
 
-/** An answer as it comes, without what is another at each call. */
+/** The bytes of an answer, without the parts that differ in every call. */
 async function bytesOf(answer: ReturnType<ReturnType<World['visitor']>['raw']>) {
   const { statusCode, headers, body } = await answer;
   const { date: _, 'x-request-id': __, ...rest } = headers;
   return { statusCode, rest, body: body.replaceAll(/"challenge":"[\w-]+"/g, '"challenge":""') };
 }
 
-test('every answer is the same to the byte, whoever has an account', async () => {
+test('every answer is byte-identical with and without an account', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person({ username: 'ann' }), await world.person()];
   const { info } = ann;
@@ -216,7 +216,7 @@ test('every answer is the same to the byte, whoever has an account', async () =>
   const details = { code: '000000', password: 'another password' };
   const registration = { ...details, tradePassword: '135790', country: 'JP', accept: true };
   const contact = { kind: 'phone', password, oldCode: '000000', newCode: '000000' };
-  // Each for somebody who is there and for nobody.
+  // Each call for an existing account and for none.
   const pairs: Record<string, (known: boolean) => ReturnType<ReturnType<World['visitor']>['raw']>> = {
     'log in by name': (known) =>
       visitor(world).raw(protocol.login, { account: known ? 'ann' : 'nobody', password: 'not the password' }),
@@ -247,7 +247,7 @@ test('every answer is the same to the byte, whoever has an account', async () =>
   expect((await visitor(world).call(security.lockAccount, { token: used })).code).toBe(200);
   const again = await bytesOf(visitor(world).raw(security.lockAccount, { token: used }));
   expect(again).toEqual(await bytesOf(visitor(world).raw(security.lockAccount, { token: 'x'.repeat(43) })));
-  // A locked account answers a wrong password as any other.
+  // A locked account answers a wrong password like any other.
   const [locked, nobody] = [
     await bytesOf(pairs['log in by name']!(true)),
     await bytesOf(pairs['log in by name']!(false)),
@@ -290,7 +290,7 @@ async function refusingMail(): Promise<{ url: string; refused: () => number }> {
   return { url: `smtp://127.0.0.1:${(server.server.address() as { port: number }).port}`, refused: () => refused };
 }
 
-test('whatever fails, the log names nobody: no address, phone, name, code or password, and jobs keep no code', async () => {
+test('whatever fails, the log has no address, phone, name, code or password, and jobs contain no code', async () => {
   const lines: string[] = [];
   const mail = await refusingMail();
   const email = 'ann.secret@mail.example';
@@ -322,7 +322,7 @@ test('whatever fails, the log names nobody: no address, phone, name, code or pas
   });
   for (const how of Object.keys(ways)) expect((await visitor(world).call(failing, { how })).code, how).toBe(500);
   expect(lines.filter((line) => line.includes('a call failed'))).toHaveLength(Object.keys(ways).length);
-  // What is needed to find the fault is there.
+  // The data needed to find the error is there.
   expect(lines.join('')).toMatch(/"constraint":"person_(email|phone|username)"/);
   expect(lines.join('')).toContain('quiet.test.ts');
 

@@ -33,7 +33,7 @@ const codeByPhone = async (
   return (await world.texted(phone)) ?? '';
 };
 
-test('register by email with the code from a real mail, then log in by username, email in any case, and log out', async () => {
+test('register by email with the code from a real mail, then log in by username or email in any case, and log out', async () => {
   const world = await worldWithMail();
   const ann = world.visitor();
   expect(await ann.call(protocol.sendCode, { email: 'Ann@Example.com', purpose: 'register' })).toMatchObject({
@@ -59,7 +59,7 @@ test('register by email with the code from a real mail, then log in by username,
   }
 });
 
-test('an email that begins with + is an email, and logs in', async () => {
+test('an email that begins with + is treated as an email, and logs in', async () => {
   const world = await worldWithMail();
   const email = '+ann.b@example.com';
   const ann = world.visitor();
@@ -67,7 +67,7 @@ test('an email that begins with + is an email, and logs in', async () => {
   const code = mailedCode(await world.mailbox.next(email));
   expect((await ann.call(protocol.register, { ...registration, email, code })).code).toBe(200);
   expect((await world.visitor().call(protocol.login, { account: '+Ann.B@example.com', password })).code).toBe(200);
-  // Others of its kind are mailboxes of their own.
+  // Similar addresses are separate mailboxes.
   for (const other of ['+1@example.com', '+2@example.com', '+3@example.com', '+4@example.com'])
     expect((await ann.call(protocol.sendCode, { email: other, purpose: 'register' })).code).toBe(200);
 });
@@ -94,7 +94,7 @@ test('an address that has an account is told so by mail, never by the answer', a
   ).toEqual([]);
 });
 
-test('a phone registers with the texted code, and logs in however the number is written', async () => {
+test('a phone registers with the texted code, and logs in with any notation of the number', async () => {
   const world = await newWorld();
   const bob = world.visitor();
   const code = await codeByPhone(world, bob, '+8613800138000');
@@ -127,7 +127,7 @@ test('refusals of registering: wrong code, terms not accepted, used code, taken 
     code: 400,
     msg: 5,
   });
-  // None of these used the code up: only its tries were counted.
+  // None of these used up the code, only attempts.
   const invited = await bob.call(protocol.register, {
     ...input,
     username: 'bob',
@@ -157,7 +157,7 @@ test('a site may require an invitation', async () => {
   expect(answer).toMatchObject({ code: 400, data: { reason: 'invitation_required' } });
 });
 
-test('a code is good for ten minutes', async () => {
+test('a code is valid for ten minutes', async () => {
   const world = await newWorld();
   const bob = world.visitor();
   const code = await codeByPhone(world, bob, '+33612345678');
@@ -177,7 +177,7 @@ test('parallel registrations with one code make one account', async () => {
   expect(answers.map((answer) => answer.code).sort()).toEqual([200, 400, 400, 400]);
 });
 
-test('a wrong password and an unknown account answer alike', async () => {
+test('a wrong password and an unknown account get the same answer', async () => {
   const world = await newWorld();
   await world.person({ username: 'ann' });
   const browser = world.visitor();
@@ -187,7 +187,7 @@ test('a wrong password and an unknown account answer alike', async () => {
   expect(known).toMatchObject({ code: 400, data: { reason: 'wrong_account_or_password' } });
 });
 
-test('guessing is throttled per account, wherever it comes from, and a right password is needed again after the wait', async () => {
+test('guesses are limited per account over all networks, and after the wait a right password is still needed', async () => {
   const world = await newWorld();
   await world.person({ username: 'ann' });
   const guess = () => world.visitor().call(protocol.login, { account: 'ann', password: 'not the password' });
@@ -197,7 +197,7 @@ test('guessing is throttled per account, wherever it comes from, and a right pas
   expect((await world.visitor().call(protocol.login, { account: 'ann', password })).code).toBe(429);
   world.pass(minutes(1));
   expect((await world.visitor().call(protocol.login, { account: 'ann', password })).code).toBe(200);
-  expect((await guess()).code).toBe(400); // a success starts the count anew
+  expect((await guess()).code).toBe(400); // a success restarts the count
 });
 
 test('codes to one address are few', async () => {
@@ -208,7 +208,7 @@ test('codes to one address are few', async () => {
   ]);
 });
 
-test('the cookie is opaque, hashed in the table, new at each login, and dead after logout', async () => {
+test('the cookie is opaque, hashed in the table, new at each log-in, and invalid after logging out', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const first = ann.jar.get('glasshouse_session') ?? '';
@@ -217,7 +217,7 @@ test('the cookie is opaque, hashed in the table, new at each login, and dead aft
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' });
   expect(cookie?.value).not.toBe(first);
   const rows = await world.db.selectFrom('session').selectAll().execute();
-  expect(rows).toHaveLength(1); // the old one ended
+  expect(rows).toHaveLength(1); // the old one has ended
   expect(JSON.stringify(rows)).not.toContain(cookie?.value);
   const stale = world.visitor();
   stale.jar.set('glasshouse_session', first);
@@ -226,7 +226,7 @@ test('the cookie is opaque, hashed in the table, new at each login, and dead aft
   expect(stale.jar.has('glasshouse_session')).toBe(false);
 });
 
-test('a cookie that was there before the log-in is not the one after it, whoever set it', async () => {
+test('a session cookie from before the log-in is replaced by it, whoever set it', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const enter = [
@@ -238,7 +238,7 @@ test('a cookie that was there before the log-in is not the one after it, whoever
   ];
   for (const come of enter) {
     const thief = await world.person();
-    // Made up, and one that is somebody's own.
+    // An invented one, and the stranger's own.
     for (const planted of ['x'.repeat(43), thief.jar.get('glasshouse_session')!]) {
       const victim = world.visitor();
       victim.jar.set('glasshouse_session', planted);
@@ -250,7 +250,7 @@ test('a cookie that was there before the log-in is not the one after it, whoever
       expect((await stale.call(protocol.getUser, {})).code).toBe(401);
     }
   }
-  // Nor does a cookie of a browser that was planted make the thief's browser a known one.
+  // A planted browser cookie does not make the stranger's browser a known one either.
   const shared = await world.person({ username: 'eve' });
   const name = 'glasshouse_session_browser';
   const copy = shared.jar.get(name)!;
@@ -261,13 +261,13 @@ test('a cookie that was there before the log-in is not the one after it, whoever
     isKnown(world.db as never, account, { now: world.clock(), browser: { token, put: () => {} } });
   const [anns, eves] = [ann, shared].map(({ info }) => `user:${info.id}`) as [string, string];
   expect([await isKnownTo(anns, copy), await isKnownTo(anns, renamed)]).toEqual([false, true]);
-  // Both use this browser: it is known to both, and keeps its name from now on.
+  // Both use this browser: both accounts know it, and its name no longer changes.
   expect([await isKnownTo(eves, copy), await isKnownTo(eves, renamed)]).toEqual([false, true]);
   await shared.call(protocol.login, { account: 'eve', password });
   expect(shared.jar.get(name)).toBe(renamed);
 });
 
-test('a session lives 30 days from when it was last seen', async () => {
+test('a session lives 30 days after it was last seen', async () => {
   const world = await newWorld();
   const ann = await world.person();
   for (let i = 0; i < 3; i++) {
@@ -295,7 +295,7 @@ test('a session ends 90 days after it began, however often it is seen', async ()
   expect((await ann.call(protocol.getUser, {})).data.reason).toBe('not_logged_in');
 });
 
-test("sessions can be seen and ended, one's own only", async () => {
+test('users can see and end only their own sessions', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const bob = await world.person();
@@ -310,7 +310,7 @@ test("sessions can be seen and ended, one's own only", async () => {
   expect((await ann.call(protocol.getUser, {})).code).toBe(200);
 });
 
-test('a forgotten password is replaced by code; a changed one needs the old; both end every session', async () => {
+test('a forgotten password is replaced by code; changing it needs the old one; both end every session', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const code = await codeByPhone(world, world.visitor(), ann.phone, 'forget');
@@ -328,7 +328,7 @@ test('a forgotten password is replaced by code; a changed one needs the old; bot
   expect((await ann.call(protocol.login, { account: 'ann', password: edit.password })).code).toBe(200);
 });
 
-test('an abnormal account may look at itself and leave, nothing else', async () => {
+test('an abnormal account can look at its own data and leave, nothing else', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   await world.owner.updateTable('person').set({ status: 'abnormal' }).where('id', '=', ann.info.id).execute();
@@ -340,7 +340,7 @@ test('an abnormal account may look at itself and leave, nothing else', async () 
   expect((await ann.call(protocol.logout, {})).code).toBe(200);
 });
 
-test("messages come in the caller's language", async () => {
+test("messages are in the caller's language", async () => {
   const world = await newWorld();
   const messages = new Set<unknown>();
   for (const locale of locales) messages.add((await world.visitor(locale).call(protocol.getUser, {})).msg);
@@ -351,7 +351,7 @@ test("messages come in the caller's language", async () => {
   expect(defaultLocale).toBe('en-US');
 });
 
-test('the application role cannot lift a level, a score or a status', async () => {
+test('the application role cannot raise a level, a score or a status', async () => {
   const world = await newWorld();
   const { info } = await world.person();
   for (const change of [{ vip_level: 5 }, { credit_score: 1 }, { status: 'normal' }, { identity: 'passed' }]) {

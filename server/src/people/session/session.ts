@@ -35,7 +35,7 @@ export { openSessions } from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
 
-/** What happens to an account in the transaction that creates it. */
+/** Runs in the transaction that creates an account. */
 export type OnRegistered = (tx: Tx, now: Date, person: { id: string; number: bigint }) => Promise<void>;
 
 export function requestCode(
@@ -56,14 +56,14 @@ export async function registerPerson(
   const { weakness, code } = await step(async (tx) => {
     const weakness =
       (await weaknessFor(tx, input.password, input)) ?? (input.tradePassword && tradeWeaknessOf(input.tradePassword));
-    // A refused password costs no try at the code.
+    // A refused password uses up no attempt at the code.
     return weakness ? { weakness } : { code: await checkCode(tx, now, meant, input.code) };
   });
   if (weakness) return err(weakness);
   if (!code) return err('wrong_code');
   const [password_hash, trade_password_hash] = await Promise.all([
     hashPassword(input.password),
-    // It may wait for the first act that asks for it.
+    // The trade password may be set later, when an act first requires it.
     input.tradePassword === undefined ? '' : hashPassword(input.tradePassword),
   ]);
 
@@ -88,7 +88,7 @@ export async function registerPerson(
     return await (input.username === undefined ? withMadeUpName(register) : register(input.username));
   } catch (error) {
     if (violates(error, 'person_username')) return err('username_taken');
-    // Registered in another tab since the code was sent; saying so would tell strangers who has an account.
+    // Registered in another tab since the code was sent. Saying so would reveal who has an account.
     if (violates(error, 'person_email') || violates(error, 'person_phone')) return err('wrong_code');
     throw error;
   }
@@ -99,7 +99,7 @@ type AccountNames = {
   email?: string | null | undefined;
   phone?: string | null | undefined;
 };
-/** Why a new password of this user is refused, if it is. */
+/** Why a new password of this user is refused, or undefined. */
 const weaknessFor = async (tx: Tx, password: string, { username, email, phone }: AccountNames) =>
   weaknessOf(password, {
     site: (await publicSite(tx)).title,
@@ -133,7 +133,7 @@ export async function openAccount(
 }
 
 const maxNames = 3;
-/** By a name that says nothing of its owner. One that is somebody's already is thrown away. */
+/** Registers under a random username, which reveals nothing about its owner. Tries another one if it is taken. */
 async function withMadeUpName<T>(register: (username: string) => Promise<T>, tried = 1): Promise<T> {
   try {
     return await register(newUsername());
@@ -166,20 +166,21 @@ export async function resetPassword(call: Call<typeof protocol.forget>, input: I
   const meant = { target, purpose: 'forget', person: found?.id ?? null } as const;
   const code = await step((tx) => checkCode(tx, now, meant, input.code));
   if (!found || !code) return err('wrong_code');
-  // The user's other names only after the code: the answer would tell strangers something about the user.
+  // The user's other names are checked only after the code, because the answer would reveal something about them.
   const guessable = await step((tx) => weaknessFor(tx, input.password, found));
   if (guessable) return err(guessable);
   const hash = await hashPassword(input.password);
   return inTx(async (tx) => {
     const person = await people.holdById(tx, found.id);
-    // Not theirs any more: whoever has it now is somebody else, and a contact that was changed opens nothing.
+    // The contact now belongs to another user, and a code for a changed contact is worthless.
     if (person.email !== target && person.phone !== target) return err('wrong_code');
     if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
     await people.setPassword(tx, person.id, hash);
     await ownerCame(tx, call, person);
     await securityChanged(tx, call, person, 'password_reset', { keep: undefined });
-    // Whoever reads the account's mail is its owner, and can log in here however many strangers are trying. Where an app is on, only the
-    // network is known: a known browser also has its own guesses at the code, and each reset would add as many.
+    // A caller who reads the account's mail is its owner, and can log in here however many strangers are trying. With
+    // an authenticator app, only the network is remembered: a known browser also has its own guesses at app codes, and
+    // each reset would add more.
     if (await factors.authenticatorSince(tx, person.id)) await rememberNetwork(tx, accountOf(person), call);
     else await rememberBrowser(tx, accountOf(person), { now, browser });
     return ok({});
@@ -191,7 +192,7 @@ export async function editPassword(
   input: Input<typeof protocol.editPassword>,
   installation: factors.Installation,
 ) {
-  // First, because a code of the authenticator app is used up by proving it.
+  // Checked first, because proving uses up a code of the authenticator app.
   const weakness = await call.step(async (tx) =>
     weaknessFor(tx, input.password, await people.personById(tx, call.user.userId)),
   );
@@ -202,7 +203,7 @@ export async function editPassword(
   const hash = await hashPassword(input.password);
   return decideFor(call, proven.value, async (tx, person) => {
     await people.setPassword(tx, person.id, hash);
-    // Whoever held a session must know the new password, here too.
+    // A stranger with a session must not stay logged in without the new password.
     await securityChanged(tx, call, person, 'password_changed', { keep: undefined });
     call.cookie.drop();
     return ok({});

@@ -5,7 +5,7 @@ import { newWorld } from '../../../test/world.ts';
 import { endSessionsOf } from '../security/security.ts';
 import * as table from './sql.ts';
 
-test('sessions that are seen while their person changes the password do not lock each other out', async () => {
+test('refreshing sessions while their person changes the password does not deadlock', async () => {
   const world = await newWorld();
   const { info } = await world.person();
   const now = world.clock();
@@ -17,7 +17,7 @@ test('sessions that are seen while their person changes the password do not lock
     person: info.id,
     address: '',
     device: '',
-    // The first to begin has the last key: the two ways of finding them meet in the middle.
+    // The first to begin has the last key, so the two orders of locking would meet in the middle.
     started_at: new Date(now.getTime() - i * 1000),
     seen_at: now,
     expires_at: later,

@@ -12,7 +12,7 @@ export type NewSession = {
   until: Date;
 };
 
-/** Opens a session only while the password is still the one that was checked, and nobody has locked the account. */
+/** Opens a session only if the password is still the one that was checked, and the account is not locked. */
 export async function insertSession(tx: Tx, s: NewSession, checkedHash: string): Promise<boolean> {
   const done = await sql`
     insert into session (token_hash, id, person, address, device, started_at, seen_at, expires_at)
@@ -23,7 +23,7 @@ export async function insertSession(tx: Tx, s: NewSession, checkedHash: string):
 
 type Found = { place: number; id: string; person: string; number: bigint; frozen: boolean; unseen: boolean };
 
-/** The sessions behind hashes of tokens, each by its place; `unseen` are those last seen before `since`. */
+/** The sessions of token hashes, each with its index; `unseen` are those last seen before `since`. */
 export async function sessionsByToken(db: Db, hashes: readonly string[], now: Date, since: Date): Promise<Found[]> {
   const { rows } = await sql<Found>`/* sessions_by_token */
     select (place - 1)::integer as place, session.id, person, number, status = 'abnormal' as frozen, seen_at < ${since} as unseen
@@ -34,7 +34,9 @@ export async function sessionsByToken(db: Db, hashes: readonly string[], now: Da
   return rows;
 }
 
-/** In the order of the key, so that two of these never wait for each other in a circle. None lives longer than `longest` milliseconds. */
+/**
+ * In the order of the key, so that two of these never deadlock. No session lives longer than `longest` milliseconds.
+ */
 export const touchSessions = (db: Db, hashes: readonly string[], now: Date, until: Date, longest: number) =>
   sql`
     with seen as materialized (
@@ -55,7 +57,7 @@ export const sessionsOf = (tx: Tx, person: string, now: Date) =>
     .limit(50)
     .execute();
 
-/** Ends the session behind a token and says whose it was. */
+/** Ends the session of a token and returns its user. */
 export const deleteSessionByToken = (tx: Tx, tokenHash: Buffer) =>
   tx
     .deleteFrom('session')
@@ -72,7 +74,7 @@ export async function deleteSession(tx: Tx, person: string, id: string): Promise
 
 export const deleteExpired = (tx: Tx, now: Date) => endSessions(tx, sql<boolean>`expires_at <= ${now}`);
 
-/** How many sessions are open: a person's, or everybody's. */
+/** The number of open sessions: a person's, or all. */
 export const openSessions = (tx: Tx, now: Date, person?: string): Promise<number> =>
   tx
     .selectFrom('session')

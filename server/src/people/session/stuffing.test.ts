@@ -16,7 +16,7 @@ const logIn = async (who: Pick<Visitor, 'call'>, account: string, given = passwo
 const from = (i: number) => `10.20.${i >> 8}.${i & 255}`;
 const count = (reasons: readonly string[], which: string) => reasons.filter((reason) => reason === which).length;
 
-test('a thousand pairs of accounts and passwords from one network: 200 are tried, then one every two seconds', async () => {
+test('of a thousand accounts and passwords from one network, 200 are tried, then one every two seconds', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const thief = (i: number) => world.visitor('en-US', `2001:db8:7::${(i + 1).toString(16)}`);
@@ -27,7 +27,7 @@ test('a thousand pairs of accounts and passwords from one network: 200 are tried
     );
   expect(count(reasons, 'wrong_account_or_password')).toBe(200);
   expect(count(reasons, 'too_many_requests')).toBe(800);
-  // A right pair among them is refused alike, so that nothing is learned by going on.
+  // A right pair among them is refused alike, so that continuing reveals nothing.
   expect(await logIn(thief(0), 'ann')).toBe('too_many_requests');
   expect(await logIn(ann, 'ann')).toBe('in');
   world.pass(minutes(1));
@@ -35,7 +35,7 @@ test('a thousand pairs of accounts and passwords from one network: 200 are tried
   expect(count(minute, 'wrong_account_or_password')).toBe(30);
 }, 60_000);
 
-test('a thousand passwords for one account from hundreds of networks: 100 are tried; the owner comes in from a known browser, and from home by a new one', async () => {
+test('of a thousand passwords for one account from hundreds of networks, 100 are tried; the owner still gets in from a known browser or network', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   await ann.call(protocol.logout, {});
@@ -50,10 +50,10 @@ test('a thousand passwords for one account from hundreds of networks: 100 are tr
   expect(count(reasons, 'too_many_requests')).toBe(900);
   expect(await logIn(world.visitor('en-US', '203.0.113.9'), 'ann')).toBe('too_many_requests');
   expect(await logIn(ann, 'ann')).toBe('in');
-  // A browser nobody knows, at the address where Ann has been before.
+  // An unknown browser, at the address where Ann has logged in before.
   const atHome = world.visitor();
   expect(await logIn(atHome, 'ann')).toBe('in');
-  // That network has tries of its own, and no more than any other.
+  // That network has its own attempts, but no more than any other.
   const neighbours: string[] = [];
   for (let i = 0; i < 12; i++) neighbours.push(await logIn(world.visitor(), 'ann', wrong));
   expect(neighbours).toEqual([
@@ -63,7 +63,7 @@ test('a thousand passwords for one account from hundreds of networks: 100 are tr
   ]);
 }, 60_000);
 
-test('a reset makes the networks of a stranger as strange as any other', async () => {
+test("a reset makes a stranger's networks unknown again", async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const thief = () => world.visitor('en-US', '203.0.113.9');
@@ -71,7 +71,7 @@ test('a reset makes the networks of a stranger as strange as any other', async (
   await world.visitor().call(protocol.sendCode, { phone: ann.phone, purpose: 'forget' });
   const reset = { phone: ann.phone, code: (await world.texted(ann.phone))!, password: 'another password' };
   expect((await world.visitor().call(protocol.forget, reset)).code).toBe(200);
-  // What everybody has together, used up without comparing a hundred passwords.
+  // Uses up the account's total attempts, without comparing a hundred passwords.
   const tries = { what: 'log in', account: `user:${ann.info.id}`, limits: protocol.login, knowsNetworks: true };
   const browser = { token: undefined, put: () => {} };
   for (let i = 0; i < 100; i++)
@@ -79,12 +79,12 @@ test('a reset makes the networks of a stranger as strange as any other', async (
   expect(await logIn(thief(), 'ann', 'another password')).toBe('too_many_requests');
 }, 60_000);
 
-test('guessing at the code of an app for 30 days, with the password and from everywhere: 2,890 of 333,333', async () => {
+test('with the password and from all networks, 30 days allow 2,890 guesses at an app code; 1 in 333,333 is right', async () => {
   const world = await newWorld();
   const { info } = await world.person();
   const days = 2;
   let tried = 0;
-  // A try whenever one has come back, each from a network and a browser of its own.
+  // A guess whenever one is available, each from its own network and browser.
   for (let quarter = 0; quarter < days * 96; quarter++) {
     for (let i = 0; i < (quarter === 0 ? 12 : 2); i++) {
       const browser = { token: undefined, put: () => {} };
@@ -97,11 +97,11 @@ test('guessing at the code of an app for 30 days, with the password and from eve
   const { burst, everySeconds } = personTries.find(({ per }) => per === 'account')!;
   const inThirtyDays = burst + (30 * 86_400) / everySeconds;
   expect(inThirtyDays).toBe(2890);
-  // Three codes of a million are right at a time.
+  // Three of a million codes are right at a time.
   expect((inThirtyDays * 3) / 1_000_000).toBeLessThan(1 / 115);
 }, 60_000);
 
-test('browsers that were known before an app was turned on have no tries of their own at its codes', async () => {
+test('browsers that were known before an app was turned on have no separate guesses at its codes', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'ann' });
   const strangers = [1, 2, 3].map((i) => world.visitor('en-US', from(i)));
@@ -115,7 +115,7 @@ test('browsers that were known before an app was turned on have no tries of thei
         (await stranger.call(protocol.login, { account: 'ann', password, code: '000000' })).data.reason as string,
       );
   expect(count(reasons, 'wrong_factor')).toBe(10);
-  // The browser in which it was turned on is known still.
+  // The browser in which it was turned on is still known.
   world.pass(minutes(1));
   const own = { account: 'ann', password, code: codeAt(secret, world.clock()) };
   expect((await ann.call(protocol.login, own)).code).toBe(200);

@@ -57,7 +57,7 @@ const kindsOf = async (world: World, { info }: Person) =>
     ({ kind }) => kind,
   );
 
-test('a lock and a reset take every way in from a stranger: passkey, authenticator app, recovery codes, known browser', async () => {
+test('a lock and a reset remove every way in of a stranger: passkey, authenticator app, recovery codes, known browser', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const thief = world.visitor('en-US', '203.0.113.9');
@@ -76,7 +76,7 @@ test('a lock and a reset take every way in from a stranger: passkey, authenticat
   expect(await kindsOf(world, ann)).toEqual(
     expect.arrayContaining(['passkey_removed', 'authenticator_off', 'unlocked']),
   );
-  // The stranger's browser is as new as any other, and told.
+  // The stranger's browser counts as new, and its log-in is reported.
   const alarms = async () => {
     await world.work();
     return (await newestSms(world.db)).filter(({ text }) => text.includes('/lock#')).length;
@@ -86,7 +86,7 @@ test('a lock and a reset take every way in from a stranger: passkey, authenticat
   expect(await alarms()).toBe(before + 1);
 });
 
-test('an app that was on for longer than a lock link lasts stays on; recovery codes renewed since do not', async () => {
+test('an app that was on for longer than a lock link lasts stays on; recovery codes renewed since then are removed', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const [app, other] = [await turnOn(world, ann), await turnOn(world, bob)];
@@ -106,7 +106,7 @@ test('an app that was on for longer than a lock link lasts stays on; recovery co
   expect((await again.call(factors.showFactors, {})).data.recoveryCodesLeft).toBe(0);
 });
 
-test('receipts that were shared since a stranger may have come are shared no more; older ones and those of others stay', async () => {
+test('receipts shared since a stranger may have got in are revoked; older ones and those of other users stay', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const share = async ({ info }: Person) => {
@@ -131,7 +131,7 @@ test('receipts that were shared since a stranger may have come are shared no mor
   expect((await kindsOf(world, ann)).filter((kind) => kind === 'shares_removed')).toHaveLength(1);
 });
 
-test('resets buy no guesses at the code of an app', async () => {
+test('resets give no additional guesses at the code of an app', async () => {
   const world = await newWorld();
   const ann = await world.person();
   await turnOn(world, ann);
@@ -146,7 +146,7 @@ test('resets buy no guesses at the code of an app', async () => {
   expect(guesses).toBeLessThanOrEqual(13);
 });
 
-test('payees and a phrase that a stranger set are taken back, and a limit that they switched off holds again', async () => {
+test('payees and a phrase that a stranger set are removed, and a limit that they switched off applies again', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const tradePassword = '246810';

@@ -9,7 +9,8 @@ import { codeAt } from '../../../test/operators.ts';
 import { newAuthenticator } from '../../../test/passkey.ts';
 import { newWorld, origin, password, type World } from '../../../test/world.ts';
 
-// What a stranger with a session has begun when the owner takes the account back. Both wait for the person's row, the owner first.
+// Calls of a stranger with a session that are in progress when the owner recovers the account. Both wait for the
+// person's row, the owner first.
 
 type Person = Awaited<ReturnType<World['person']>>;
 type Answer = { code: number };
@@ -29,7 +30,7 @@ const waiting = (world: World, calls: number) =>
     )
     .toBe(calls);
 
-/** Lets the first call get to the person's row before the second. */
+/** Lets the first call reach the person's row before the second. */
 async function oneAfterTheOther(
   world: World,
   { info }: Person,
@@ -57,7 +58,7 @@ async function oneAfterTheOther(
   }
 }
 
-/** The owner's new password by a code, ready to be sent. */
+/** The owner's password reset by a code, ready to be sent. */
 async function resetOf(world: World, { phone }: Person) {
   const owner = world.visitor();
   await owner.call(protocol.sendCode, { phone, purpose: 'forget' });
@@ -67,7 +68,7 @@ async function resetOf(world: World, { phone }: Person) {
 const entersWith = async (world: World, { phone }: Person, given: string) =>
   (await world.visitor().call(protocol.login, { account: phone, password: given })).code === 200;
 
-test('a change of the password that is under way does not undo a reset', async () => {
+test('a password change in progress does not undo a reset', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const edit = () => ann.call(protocol.editPassword, { oldPassword: password, password: strangers });
@@ -75,7 +76,7 @@ test('a change of the password that is under way does not undo a reset', async (
   expect([await entersWith(world, ann, strangers), await entersWith(world, ann, fresh)]).toEqual([false, true]);
 });
 
-test('a passkey that is on its way when the password is reset is not kept', async () => {
+test('a passkey that is being added during a password reset is not stored', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const key = newAuthenticator(origin, { for: ann.info.id });
@@ -102,7 +103,7 @@ test('an authenticator app is not turned on in an account that was just locked',
   expect(on).toEqual([{ on_since: null }]);
 });
 
-test('a contact does not change after a reset that was quicker', async () => {
+test('a contact change in progress is refused after a reset', async () => {
   const world = await newWorld();
   const ann = await world.person();
   world.pass(minutes(10));
@@ -116,7 +117,7 @@ test('a contact does not change after a reset that was quicker', async () => {
   expect(await entersWith(world, ann, fresh)).toBe(true);
 });
 
-test('a reset by a contact that is changed while it is under way sets no password', async () => {
+test('a reset by a contact that is being changed sets no password', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const reset = await resetOf(world, ann);
@@ -140,7 +141,7 @@ test('a reset by a contact that is changed while it is under way sets no passwor
   expect(await entersWith(world, { ...ann, phone: '+4915112345678' }, password)).toBe(true);
 });
 
-test('a log-in that is under way when the password is reset opens nothing', async () => {
+test('a log-in in progress during a password reset is refused', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const stranger = world.visitor('en-US', '203.0.113.9');
@@ -148,7 +149,7 @@ test('a log-in that is under way when the password is reset opens nothing', asyn
   const codes = await oneAfterTheOther(world, ann, await resetOf(world, ann), enter);
   expect(codes).toEqual([200, 400]);
   expect((await stranger.call(protocol.getUser, {})).code).toBe(401);
-  // The other way round it is in for a moment, and the reset ends it.
+  // In the other order it is logged in for a moment, and the reset ends the session.
   const again = world.visitor('en-US', '203.0.113.9');
   const first = () => again.call(protocol.login, { account: ann.phone, password: fresh });
   world.pass(minutes(10));
@@ -156,7 +157,7 @@ test('a log-in that is under way when the password is reset opens nothing', asyn
   expect((await again.call(protocol.getUser, {})).code).toBe(401);
 });
 
-test('a reset among everything a stranger with password and session can try at once leaves no session and no contact of theirs', async () => {
+test('after a reset amid everything that a stranger with password and session can try at once, no session or contact of theirs is left', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const thief = world.visitor('en-US', '203.0.113.9');

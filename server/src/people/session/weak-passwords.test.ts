@@ -60,7 +60,7 @@ test('common and guessable passwords are refused at registration, at a change an
   expect((await stranger.call(protocol.forget, { ...reset, password: 'nine paper lanterns' })).code).toBe(200);
 });
 
-test('a weak password that was set before still logs in', async () => {
+test('a weak password that was set earlier still logs in', async () => {
   const world = await newWorld();
   const ann = await world.person({ username: 'margarete' });
   const password_hash = await hashPassword('1q2w3e4r5t');

@@ -7,7 +7,7 @@ import { newSigningKey } from '../../../test/signing-key.ts';
 import { newWorld } from '../../../test/world.ts';
 import { createSpecimenCheck, makeCode } from './specimens.ts';
 
-test('a code is for the person who asks, for one side of one document, for an hour', async () => {
+test('a code is for its own person, one side of one document, and one hour', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const { data } = await ann.call(makeSpecimenCode, { document: 'licence', side: 'back' });
@@ -20,7 +20,7 @@ test('a code is for the person who asks, for one side of one document, for an ho
   expect(check(data.code, ann.number, world.clock())).toEqual({ ok: true, value: { part: 'licence-back' } });
 });
 
-test('a code of a receipt is for one amount by one network, within what a top-up may be', async () => {
+test("a receipt's code is for one amount on one network, within the limits of a top-up", async () => {
   const world = await newWorld();
   const ann = await world.person();
   const asked = { document: 'receipt', network: 'TRC20', amount: '1250.5' } as const;
@@ -42,7 +42,7 @@ test('a code of a receipt is for one amount by one network, within what a top-up
     expect((await ann.call(makeSpecimenCode, { ...asked, ...wrong } as never)).code, JSON.stringify(wrong)).toBe(400);
 });
 
-test('whatever is changed in a code, it is no code any more', () => {
+test('a code with any change is invalid', () => {
   const signer = openSigner(newSigningKey());
   const now = new Date('2026-11-15T12:00:00Z');
   const { code } = makeCode(signer, now, 8620001n, { document: 'id', side: 'front' });

@@ -36,7 +36,10 @@ export function makeCode(
 
 type Wrong = 'file_without_code' | 'file_code_of_another' | 'file_code_expired';
 
-/** Judges the code in a picture: signed by us, for this person, and not too old. What nobody signed is no code at all. */
+/**
+ * Checks the code in a picture: it must be signed by us, for this person, and not too old. Any other text counts as no
+ * code.
+ */
 export function createSpecimenCheck(signer: Signer) {
   const x = signer.publicKey.toString('base64url');
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });

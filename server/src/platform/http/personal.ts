@@ -3,13 +3,13 @@ import type { Tx } from '../database/db.ts';
 /** The person a file is about: the id for domains, the number for the books. */
 export type Owner = { id: string; number: bigint };
 
-/** A file of a person's data export. The rows of a table arrive in parts, its headings first. */
+/** A file of a person's data copy. The rows of a table arrive in parts, its headings first. */
 export type PersonalFile =
   | { name: `${string}.json`; json: unknown }
   | { name: `${string}.csv`; rows: AsyncIterable<readonly (readonly string[])[]> }
   | { name: `${string}.webp`; bytes: Buffer };
 
-/** The data that a domain stores about a person, as files of their export. */
+/** The data that a domain stores about a person, as files of their data copy. */
 export type Personal = (tx: Tx, owner: Owner) => AsyncIterable<PersonalFile>;
 
 /** Rows that are read page by page, newest first. The last row of a page determines where the next begins. */
