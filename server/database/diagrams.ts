@@ -1,6 +1,6 @@
 import { type Area, areaOf, areas, tablesIn } from './table-areas.ts';
 
-/** A foreign key: whose columns refer to which table. */
+/** A foreign key: the columns of a table that refer to another table. */
 export type Reference = { table: string; to: string; columns: string[] };
 
 const intro = `# Tables

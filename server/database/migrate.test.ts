@@ -18,12 +18,13 @@ import { clockMayTurn } from '../test/rights.ts';
 import { newWorld, password } from '../test/world.ts';
 import { asAdmin, inDatabase, ownerRole, prepareDatabase, urlFor } from './prepare.ts';
 
-// What earlier releases left behind, each filled through that release's own calls and dumped: people, orders that ended in every way and one
-// that is open, corrections approved and waiting, a frozen user's appeal, sessions. Named by the last migration it had.
+// Databases of earlier releases, each filled through that release's own calls and dumped: people, orders with every
+// outcome and an open one, corrections approved and waiting, a frozen user's appeal, sessions. Each is named by its
+// last migration.
 const releases = new URL('../test/releases/', import.meta.url);
 const dumps = readdirSync(releases).filter((name) => name.endsWith('.sql.gz'));
 
-/** The dump in a database of its own. */
+/** Restores a dump into a new database. */
 async function restored(dump: string): Promise<string> {
   const name = `glasshouse_release_${newId().replaceAll('-', '')}`;
   await asAdmin(`create database ${name} owner ${ownerRole}`);
@@ -31,7 +32,7 @@ async function restored(dump: string): Promise<string> {
   await inDatabase(urlFor(name, 'postgres'), gunzipSync(readFileSync(new URL(dump, releases))).toString());
   return name;
 }
-/** The same, migrated to the newest state. */
+/** The same, migrated to the newest version. */
 async function migrated(dump: string): Promise<string> {
   const name = await restored(dump);
   await prepareDatabase(name);
@@ -64,9 +65,9 @@ test.skipIf(isAtAnotherMoment)(
   },
 );
 
-test.each(dumps)('a database filled by release %s holds what it held, and goes on', async (dump) => {
+test.each(dumps)('a database filled by release %s keeps its data and still works', async (dump) => {
   const world = await newWorld({ template: await migrated(dump), now: new Date('2026-11-15T12:05:00Z') });
-  // Somebody who was logged in still is.
+  // A user who was logged in still is.
   const trader = world.visitor();
   trader.jar.set('glasshouse_session', 'fKd2hddaaMMkBgpe39SRG4evMDWjzCDpR9tXNpS57zM');
   expect((await trader.call(getUser, {})).data).toMatchObject({ number: '8620002', status: 'normal' });
@@ -94,12 +95,12 @@ test.each(dumps)('a database filled by release %s holds what it held, and goes o
   await ben.call(login, { account: 'ben', password });
   expect((await ben.call(showAppeal, {})).data).toMatchObject({ appeal: { state: 'under_review' } });
 
-  // The operators' log still follows from its beginning, and what waited for a second person still does.
+  // The chain of the operators' log is still valid, and pending requests still wait for a second person.
   expect(await checkAudit(world.owner)).not.toHaveProperty('brokenAt');
   const waiting = await world.owner.selectFrom('approval').select('decision').orderBy('asked_at').execute();
   expect(waiting).toEqual([{ decision: 'approved' }, { decision: null }]);
 
-  // What was there before the public log is in it as it stands.
+  // Rows from before the public log are in it unchanged.
   const log = await openLog(world);
   expect(await log.write()).toBeGreaterThan(10);
   expect(await auditLog(world.owner, products)).toMatchObject({ checkpoints: 1, faults: [] });

@@ -16,12 +16,12 @@ export const feedRole = 'glasshouse_feed';
 export const officeRole = 'glasshouse_office';
 export const settleRole = 'glasshouse_settle';
 export const logRole = 'glasshouse_log';
-/** Reads what is pushed, and sessions. */
+/** Reads sessions and the data that is pushed. */
 export const pushRole = 'glasshouse_push';
-/** May connect and nothing else: for processes that do their work by another login. */
+/** May only connect: for processes that work with another login. */
 export const healthRole = 'glasshouse_health';
 
-/** Where a superuser reaches the server; everything below is made from it. */
+/** The superuser's connection to the server; everything below is derived from it. */
 export const adminUrl = environment.ADMIN_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 export function urlFor(database: string, user: string): string {
@@ -32,7 +32,7 @@ export function urlFor(database: string, user: string): string {
   return url.href;
 }
 
-/** The lines of the environment by which each role reaches a database as itself. */
+/** The environment variables with which each role connects to a database. */
 export const urlsFor = (database: string) => ({
   DATABASE_URL: urlFor(database, appRole),
   FEED_DATABASE_URL: urlFor(database, feedRole),
@@ -41,7 +41,7 @@ export const urlsFor = (database: string) => ({
   OFFICE_DATABASE_URL: urlFor(database, officeRole),
 });
 
-/** The password that a line of the environment gives a role. There is none where PostgreSQL trusts this machine. */
+/** A role's password, from its environment variable. There is none if PostgreSQL trusts this machine. */
 function passwordOf(user: string): string {
   const urls = Object.keys(environment).filter((name) => name.endsWith('DATABASE_URL') && environment[name]);
   const own = urls.map((name) => new URL(environment[name]!)).find(({ username }) => username === user);
@@ -51,7 +51,7 @@ function passwordOf(user: string): string {
 /** Runs statements as the superuser. */
 export const asAdmin = (...statements: string[]): Promise<void> => inDatabase(adminUrl, ...statements);
 
-/** Runs statements one by one on a connection of their own. */
+/** Runs statements one by one on a separate connection. */
 export async function inDatabase(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -62,7 +62,7 @@ export async function inDatabase(url: string, ...statements: string[]): Promise<
   }
 }
 
-/** The rows of one query on a connection of its own. */
+/** The rows of one query on a separate connection. */
 export async function rowsIn<Row extends pg.QueryResultRow>(url: string, query: string): Promise<Row[]> {
   const client = new pg.Client(url);
   await client.connect();
@@ -132,7 +132,10 @@ const limitHealth = `
     end if;
   end $$`;
 
-/** An empty database of that name with its roles, migrated to the newest state. An existing one is migrated only. */
+/**
+ * Creates an empty database of that name with its roles, migrated to the newest version. An existing one is only
+ * migrated.
+ */
 export async function prepareDatabase(name: string): Promise<void> {
   for (const role of [ownerRole, appRole, feedRole, settleRole, officeRole, logRole, pushRole, healthRole]) {
     await asAdmin(makeRole(role));
@@ -142,7 +145,7 @@ export async function prepareDatabase(name: string): Promise<void> {
   await asAdmin(`create database ${name} owner ${ownerRole}`).catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error; // it exists
   });
-  // It changes nothing that the files of the server do not say, and wakes what archives (adr/0152).
+  // It reloads the server's configuration files and wakes the archiver (adr/0152), and changes nothing else.
   const admin = decodeURIComponent(new URL(adminUrl).username);
   await inDatabase(urlFor(name, admin), `grant execute on function pg_reload_conf() to ${appRole}`);
   // Transaction ids are shared by all databases, so the one that superusers connect to is restricted as well.
@@ -159,7 +162,7 @@ export async function prepareDatabase(name: string): Promise<void> {
 const maxTries = 60;
 async function migrate(url: string): Promise<void> {
   const args = ['--no-dump-schema', '--migrations-dir', 'server/migrations', 'up'];
-  // Not as an argument: those are in the list of processes, and in the words of a failure.
+  // Not as an argument: arguments are visible in the list of processes and in error messages.
   const env = { ...process.env, DATABASE_URL: url };
   for (let tries = 1; ; tries++) {
     try {

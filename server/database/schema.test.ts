@@ -4,7 +4,7 @@ import { clockIsTheDatabases } from '../test/rights.ts';
 import { newWorld } from '../test/world.ts';
 import { generateTypes, outdatedFiles } from './schema.ts';
 
-test('the generated types, SQL files and diagrams are those of the migrations, and a changed function is noticed', async () => {
+test('the generated types, SQL files and diagrams match the migrations, and a changed function is noticed', async () => {
   const world = await newWorld();
   generateTypes(world.database, '--verify'); // throws when they differ
   await sql.raw(clockIsTheDatabases).execute(world.owner);

@@ -10,7 +10,7 @@ const root = new URL('../..', import.meta.url);
 const folder = 'server/schema/';
 const types = { int8: 'bigint', timestamptz: 'Date', bytea: 'Buffer' };
 
-/** Writes the types of all tables, or with `--verify` only says whether they are still true. */
+/** Writes the types of all tables, or with `--verify` only checks whether they are up to date. */
 export function generateTypes(database: string, ...flags: string[]): void {
   const url = urlFor(database, ownerRole);
   const file = 'server/src/platform/database/schema.ts';
@@ -38,7 +38,7 @@ const references = `
    where contype = 'f' and connamespace = 'public'::regnamespace
    group by pg_constraint.oid, 1, 2 order by 1, 2, 3`;
 
-/** What the files that describe a database should hold, by path: its SQL and the page of diagrams. */
+/** The expected contents of the files that describe a database, by path: its SQL and the page of diagrams. */
 async function describe(database: string): Promise<Map<string, string>> {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
@@ -50,7 +50,7 @@ async function describe(database: string): Promise<Map<string, string>> {
   return new Map([...sqlFiles(dump), ['docs/reference/tables.md', diagramPage(rows)]]);
 }
 
-/** The files in `server/schema/` and `docs/reference/tables.md` that do not say what a database is. */
+/** The files in `server/schema/` and `docs/reference/tables.md` that don't match a database. */
 export async function outdatedFiles(database: string): Promise<string[]> {
   const wanted = await describe(database);
   const read = (path: string) => {

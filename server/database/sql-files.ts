@@ -1,11 +1,11 @@
 import { type Area, areaOf, areas, missingTables } from './table-areas.ts';
 
-/** One object of a dump by pg_dump, which writes a comment with these names before each. */
+/** One object of a pg_dump, which writes a comment with these names before each. */
 type Section = { name: string; type: string; sql: string };
 
 const header = /^--\n-- Name: (.+); Type: ([A-Z ]+); Schema: ([^;]+); Owner: .*\n--\n/m;
 
-/** What a dump says of our own schema, in its order. The tables of graphile-worker are not ours. */
+/** The objects of our own schema in a dump, in order. The tables of graphile-worker are not ours. */
 function sectionsOf(dump: string): Section[] {
   const [, ...parts] = dump.replace(/^\\(un)?restrict .*$/gm, '').split(new RegExp(header.source, 'gm'));
   const sections: Section[] = [];
@@ -26,8 +26,9 @@ const highest = (found: Iterable<Area>): Area | undefined =>
   );
 
 /**
- * A function belongs to the highest area of the tables that it names and of those that it is a trigger of, if these are of one area. One
- * without tables belongs to the highest area of the functions that it calls, or else to that of its callers, if it is one.
+ * A function belongs to the highest area of the tables that it names and of those that it is a trigger of, if the
+ * latter are all of one area. A function without tables belongs to the highest area of the functions that it calls, or
+ * else to that of its callers, if all of them have the same.
  */
 function areasOfFunctions(sections: readonly Section[], tables: readonly string[]): Map<string, Area> {
   const bodies = new Map<string, string>();
@@ -64,7 +65,10 @@ const tableOf = ({ name, type, sql }: Section): string | undefined => {
   return /\b(?:TABLE|ON|ONLY) (?:ONLY )?public\.(\w+)/.exec(sql)?.[1];
 };
 
-/** The current schema as SQL, a file for each area: its tables with all that hangs on them, then its functions, by name. */
+/**
+ * The current schema as SQL, one file per area: its tables with everything that belongs to them, then its functions, by
+ * name.
+ */
 export function sqlFiles(dump: string): Map<string, string> {
   const sections = sectionsOf(dump);
   const tables = sections.filter(({ type }) => type === 'TABLE').map(({ name }) => name);

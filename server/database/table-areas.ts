@@ -1,4 +1,4 @@
-/** The tables of each area of server/areas.json, lowest first; those of `platform` belong to no business. */
+/** The tables of each area of server/areas.json, lowest first; those of `platform` belong to no business domain. */
 const tablesOf = {
   platform: 'audit_entry approval deciding_role known_browser sms_outbox throttle withdrawn_change',
   site: 'announcement maintenance money_config review_case site_config support_contact',
@@ -29,6 +29,6 @@ export function areaOf(table: string): Area {
   if (!area) throw new Error(`Give the table ${table} an area in server/database/table-areas.ts.`);
   return area;
 }
-/** Names that have an area and are no table. */
+/** Names with an area that are not tables. */
 export const missingTables = (existing: readonly string[]): string[] =>
   [...areaByTable.keys()].filter((table) => !existing.includes(table));

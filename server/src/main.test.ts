@@ -10,9 +10,9 @@ import { freePort, start } from '../test/process.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../test/signing-key.ts';
 import { newWorld, type World } from '../test/world.ts';
 
-// Processes start slowly where many tests run at once.
+// Processes start slowly while many tests run at once.
 
-/** A call that is under way until it is released: the table it reads is locked. */
+/** A call that stays in progress until it is released: the table it reads is locked. */
 async function holdCall(world: World, call: () => Promise<string>) {
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = world.owner.transaction().execute(async (tx) => {
@@ -36,7 +36,7 @@ async function holdCall(world: World, call: () => Promise<string>) {
 
 const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
 
-test('one process runs the roles it is told, says it is well, and stops cleanly while a call is under way', async () => {
+test('one process runs the given roles, reports its health, and stops cleanly while a call is in progress', async () => {
   const world = await newWorld();
   const [http, ops, office] = [await freePort(), await freePort(), await freePort()];
   const running = await start('main.ts', ['all'], {
@@ -70,7 +70,7 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   expect(await get(ops, '/metrics')).toMatch(
     /glasshouse_call_seconds_count\{path="\/index\/site\/getsite",code="200"\} 1/,
   );
-  // With all roles there is every metric that there is.
+  // With all roles it exports every metric.
   const metrics = await get(ops, '/metrics');
   const documented = documentedMetrics().filter(({ others }) => !others);
   expect(Object.fromEntries(exportedMetrics(metrics))).toEqual(
@@ -81,7 +81,7 @@ test('one process runs the roles it is told, says it is well, and stops cleanly 
   await expect.poll(() => get(http, '/log/checkpoint'), { timeout: 10_000 }).toContain(`127.0.0.1:${http}/log\n`);
   expect((await fetch(`http://127.0.0.1:${ops}/outbox`)).status).toBe(404); // shown in development only
 
-  // Stopping must wait for the answer of what is under way.
+  // Stopping must wait for the answers of calls in progress.
   const underWay = await holdCall(world, () => get(http, getSite.path));
   running.main.kill('SIGTERM');
   await running.said('"stopping"');
@@ -102,7 +102,7 @@ const apiOf = (world: World, http: number, ops: number) => ({
   OPS_PORT: String(ops),
 });
 
-/** A connection that says something and then stays, whatever the server does. */
+/** A connection that sends something and then stays open, whatever the server does. */
 async function hold(port: number, text: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -112,7 +112,7 @@ async function hold(port: number, text: string): Promise<Socket> {
   return socket.resume();
 }
 
-test('whoever holds a connection does not hold up the stop', async () => {
+test('idle connections do not delay the stop', async () => {
   const world = await newWorld();
   const [http, ops] = [await freePort(), await freePort()];
   const running = await start('main.ts', ['api', 'push'], apiOf(world, http, ops));
@@ -122,17 +122,17 @@ test('whoever holds a connection does not hold up the stop', async () => {
   await hold(http, 'GET / HTTP/1.1\r\nhost: x\r\n');
   await hold(http, `GET /live HTTP/1.1\r\nhost: x\r\norigin: https://evil.example\r\n${upgrade}\r\n`);
   await hold(ops, '');
-  // Connections are taken in turn: who is answered now came after them.
+  // Connections are accepted in order, so these answers prove that the others were accepted before.
   await Promise.all([get(http, getSite.path), get(ops, '/readyz')]);
   const began = performance.now();
   await running.stop();
   expect(performance.now() - began).toBeLessThan(5000);
 });
 
-test('a fault nobody foresaw ends the process cleanly, and its keeper starts the next', async () => {
+test('an unexpected error ends the process cleanly, and its supervisor starts the next', async () => {
   const world = await newWorld();
   const [http, ops] = [await freePort(), await freePort()];
-  // Loaded into the process: one signal throws where nobody catches it, the other rejects where nobody listens.
+  // Loaded into the process: one signal throws an uncaught error, the other causes an unhandled rejection.
   const faulty = `
     process.on('SIGUSR2', () => { throw new Error('thrown by the test'); });
     process.on('SIGHUP', () => void Promise.reject(new Error('rejected by the test')));`;
@@ -162,12 +162,12 @@ test('a fault nobody foresaw ends the process cleanly, and its keeper starts the
   await running.said('"started"', 3);
   expect(await get(http, getSite.path)).toContain('"code":200');
 
-  // Told to stop, the keeper ends with what it keeps.
+  // Told to stop, the supervisor exits with its server.
   await running.stop();
   await expect(get(http, getSite.path)).rejects.toThrow();
 });
 
-test('a keeper that is killed takes the server along', async () => {
+test('a supervisor that is killed takes the server with it', async () => {
   const world = await newWorld();
   const [http, ops] = [await freePort(), await freePort()];
   const running = await start('keep.ts', ['api'], apiOf(world, http, ops));
@@ -183,7 +183,7 @@ test('a keeper that is killed takes the server along', async () => {
   expect(await answers()).toBe(false);
 });
 
-test('the api starts, answers and is ready without NATS; who pushes is not', async () => {
+test('the api starts, answers and is ready without NATS; push is not ready', async () => {
   const world = await newWorld();
   const [http, ops, nats, otherOps] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const environment = { ...apiOf(world, http, ops), NATS_URL: `nats://127.0.0.1:${nats}` };
@@ -196,7 +196,7 @@ test('the api starts, answers and is ready without NATS; who pushes is not', asy
   for (const role of [api, push]) await role.stop();
 });
 
-test('roles with their own login need only the health login besides it, and push only its read-only login', async () => {
+test('roles with their own login also need only the health login, and push only its read-only login', async () => {
   const world = await newWorld();
   const [http, ops, office, pushOps, live] = await Promise.all([1, 2, 3, 4, 5].map(() => freePort()));
   const [health, reading] = [urlFor(world.database, healthRole), urlFor(world.database, pushRole)];
@@ -238,7 +238,7 @@ test('roles with their own login need only the health login besides it, and push
   for (const role of [five, push]) await role.stop();
 });
 
-test('a wrong role or a wrong environment ends at once with a sentence that says what to do', async () => {
+test('a wrong role or environment ends at once with a sentence that says what to do', async () => {
   const role = await start('main.ts', ['banker'], {});
   expect(await role.ended).toBe(1);
   expect(role.output()).toContain('Say which roles to start');

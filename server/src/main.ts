@@ -30,7 +30,7 @@ const starters = {
   office: startOffice,
   log: startLog,
 } satisfies Record<RoleName, unknown>;
-// The others lose nothing but speed without NATS: what it brings is in the database too, and they look.
+// The other roles only get slower without NATS: everything it carries is also in the database, and they poll.
 const cannotDoWithoutBus: readonly RoleName[] = ['push'];
 const stopWithin = 10_000;
 
@@ -40,9 +40,9 @@ function rolesNamed(words: string[]): readonly RoleName[] {
   throw new Error(`Say which roles to start: all, or some of: ${roleNames.join(' ')}`);
 }
 
-// They do their work by a login of their own, and use the shared one only to see whether PostgreSQL answers.
+// They work with their own login, and use the shared one only to check whether PostgreSQL answers.
 const withOwnLogin: readonly RoleName[] = ['beacon', 'feed', 'settle', 'log', 'office'];
-/** The login that the roles of a process share: the one that may do least and is enough for all of them. */
+/** The login that the roles of a process share: the one with the fewest rights that is enough for all of them. */
 function sharedLogin(names: readonly RoleName[]): string | undefined {
   const { DATABASE_URL: app, PUSH_DATABASE_URL: push = app, HEALTH_DATABASE_URL: health = app } = environment;
   if (names.every((name) => withOwnLogin.includes(name))) return health;
@@ -69,7 +69,7 @@ const roles: Role[] = [];
 let ops: Ops | undefined;
 
 let stopping = false;
-/** Takes no more, finishes what is under way, and ends. */
+/** Accepts no more work, finishes what is in progress, and exits. */
 async function stop(why: string): Promise<void> {
   if (stopping) return;
   stopping = true;
@@ -85,8 +85,8 @@ async function stop(why: string): Promise<void> {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// After an unforeseen fault nothing in this process can be relied on. It ends as if it had been told to, and its keeper (`keep.ts`, or
-// the system) starts it again. Unhandled rejections come here too.
+// After an unexpected error the state of this process is unknown. It stops as if told to, and its supervisor
+// (`keep.ts`, or the system) starts it again. Unhandled rejections arrive here too.
 process.on('uncaughtException', (error) => {
   note(log, 'process', error, 'a fault ends this process');
   stop('fault').then(
@@ -94,7 +94,7 @@ process.on('uncaughtException', (error) => {
     () => process.exit(1),
   );
 });
-// Started by `keep.ts`, it does not outlive it.
+// Started by `keep.ts`, it exits when `keep.ts` does.
 process.on('disconnect', () => stop('its keeper is gone'));
 process.channel?.unref();
 

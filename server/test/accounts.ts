@@ -31,7 +31,7 @@ export async function insertAccount(
   return step(db, (tx) => openAccount(tx, callerOf(jar, registration), account, grantWelcome));
 }
 
-/** Right for its password, and a thousand times cheaper to make and check than a user's. */
+/** Valid for its password, and a thousand times cheaper to make and check than a user's. */
 const cheapHash = (text: string) => hash(text, { memoryCost: 8, timeCost: 1 });
 
 const callerOf = (jar: Jar, { now, publish, device }: Registration): Omit<Caller, 'user'> => ({

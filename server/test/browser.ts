@@ -4,7 +4,7 @@ import type { z } from 'zod';
 
 /** The cookies of one browser, by name. */
 export type Jar = Map<string, string>;
-/** One browser's side of the calls, whatever carries them. */
+/** How one browser makes calls, over any transport. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   body: z.input<E['input']>,
@@ -14,7 +14,7 @@ const xsrf = 'XSRF-TOKEN';
 export const newJar = (): Jar => new Map([[xsrf, 'made-by-a-browser']]);
 export const cookiesOf = (jar: Jar): string => [...jar].map((pair) => pair.join('=')).join('; ');
 
-/** What app and console send with every call. */
+/** The headers that app and console send with every call. */
 export const headersOf = (jar: Jar, origin: string, locale: Locale = 'en-US') => ({
   cookie: cookiesOf(jar),
   origin,
@@ -22,7 +22,7 @@ export const headersOf = (jar: Jar, origin: string, locale: Locale = 'en-US') =>
   think_lang: locale,
 });
 
-/** Keeps the cookies of an answer, and forgets those it takes back. */
+/** Stores the cookies of an answer, and removes those it deletes. */
 export function keepCookies(jar: Jar, lines: readonly string[]): void {
   for (const line of lines) {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

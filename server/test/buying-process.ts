@@ -2,8 +2,8 @@ import { openDb, openPool, step } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { buy, type PurchaseResult } from '#trading/wealth/sql.ts';
 
-// A process of its own that buys one unit of a product so many times, as many at once as it has connections, each time for the next of some
-// people. It prints how often it was answered what.
+// A separate process that buys one unit of a product `count` times, with as many concurrent purchases as it has
+// connections, for the given people in turn. It prints how often each answer occurred.
 const [url, product, count, ...people] = process.argv.slice(2);
 const connections = 8;
 const pool = openPool(url!, connections, () => {});

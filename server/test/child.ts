@@ -22,7 +22,7 @@ export const setprivArgs = ({ signal = 'TERM', user }: Following = {}): string[]
   ...['--pdeathsig', signal, '--'],
 ];
 
-/** At another moment (`npm run test-at`) a child with its own environment has the same clock as this process. */
+/** At another time (`npm run test-at`) a child with its own environment has the same clock as this process. */
 const isOfClock = (name: string) => name === 'LD_PRELOAD' || name.startsWith('FAKETIME');
 const clock = Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfClock(name)));
 export const isAtAnotherMoment = 'FAKETIME' in clock;

@@ -24,7 +24,7 @@ export type Span = SpanFields & {
   status: { code?: number; message?: string };
 };
 
-/** A collector of traces as others run them: takes OTLP over HTTP, in JSON. */
+/** A trace collector that accepts OTLP over HTTP, in JSON, like real ones. */
 export async function openCollector() {
   const spans: Span[] = [];
   let text = '';
@@ -53,7 +53,7 @@ export async function openCollector() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`,
     spans,
-    /** All that was ever sent to it. */
+    /** Everything that was sent to it. */
     text: () => text,
   };
 }

@@ -7,7 +7,7 @@ import { openDb, openPool, step, type Tx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import type { World } from './world.ts';
 
-/** What a test wants agreed on; what it does not say is as usual. */
+/** The terms that a test needs; others have their defaults. */
 export type Wish = {
   owner: bigint;
   headSlot: number;
@@ -19,7 +19,10 @@ export type Wish = {
   rule?: number;
 };
 
-/** Writes and books a contract as opening does, at whatever head a test needs; the application itself may open at the newest only. */
+/**
+ * Writes and books a contract as opening does, at any head that a test needs; the application can open only at the
+ * newest.
+ */
 export async function agree(tx: Tx, wish: Wish): Promise<string> {
   const { owner, headSlot, long, stake = 10_000_001n, symbol = 1, seconds = 2, returnBp = 8200, rule = 1 } = wish;
   const [account, at, id] = [walletOf(owner, 'contract', 'USDT'), new Date(msOf(headSlot) + 200), newId()];
@@ -35,7 +38,7 @@ export async function agree(tx: Tx, wish: Wish): Promise<string> {
   return id;
 }
 
-/** A database as the settler's role sees it, and contracts to settle. */
+/** A database connection as the settler's role, and contracts to settle. */
 export function openContracts(world: World) {
   const pool = openPool(world.config.SETTLE_DATABASE_URL!, 4, () => {});
   onTestFinished(() => pool.end());

@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 /** The tables that a call changed; `refused` if it failed. */
 export type Outcome = string[] | 'refused';
 
-// Syntax errors, unknown names, wrong types: a call that is refused for one of these tried nothing.
+// Syntax errors, unknown names, wrong types: a call refused for one of these has tested nothing.
 const mistakes = /^(42(?!501)|22P02|22007)/;
 
-/** Runs statements as a role, and undoes what came of them. */
+/** Runs statements as a role, and rolls them back. */
 export async function callerIn({ world }: { world: World }) {
   const client = new pg.Client(urlFor(world.database, 'postgres'));
   await client.connect();

@@ -18,11 +18,11 @@ export function documentedMetrics(): Documented[] {
   return [...read(ours, false), ...read(others, true)];
 }
 
-/** What a process exports: names, with their types. */
+/** The names of the metrics that a process exports, with their types. */
 export const exportedMetrics = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name!, type!]));
 
-/** Labels that a process uses, by metric; those of a histogram's and summary's own are left out. */
+/** Labels that a process uses, by metric, without the built-in ones of histograms and summaries. */
 export function exportedLabels(text: string): Map<string, Set<string>> {
   const types = exportedMetrics(text);
   const found = new Map<string, Set<string>>();

@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 const signer = openSigner(newSigningKey());
 
-/** Runs a feed on a world's database, on the real clock unless told otherwise. It stops with the test. */
+/** Runs a feed on a world's database, on the real clock by default. It stops with the test. */
 export async function startFeed(world: World, parts: Partial<FeedParts> = {}) {
   const pool = openPool(world.config.FEED_DATABASE_URL!, 3, () => {});
   const bus = openBus(world.config.NATS_URL, world.config.DATABASE_URL, world.log);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-// Files that nobody honest sends, made when they are needed: none of them lies in the project.
+// Malicious files, generated when they are needed, so that none is in the repository.
 
 const numbered = (value: number) => {
   const bytes = Buffer.alloc(4);
@@ -14,22 +14,22 @@ const chunk = (name: string, data: Buffer) => {
   return Buffer.concat([numbered(data.length), named, numbered(crc32(named))]);
 };
 const pngBegins = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
-/** Eight bits of grey a pixel. */
+/** Eight bits of gray per pixel. */
 const header = (width: number, height: number) =>
   chunk('IHDR', Buffer.concat([numbered(width), numbered(height), Buffer.from([8, 0, 0, 0, 0])]));
 const png = (...chunks: Buffer[]) => Buffer.concat([pngBegins, ...chunks, chunk('IEND', Buffer.alloc(0))]);
 
-/** A whole and valid PNG of one colour, however large: a thousandth of its pixels in bytes, or less. */
+/** A complete and valid PNG of one color, of any size: a thousandth of its pixels in bytes, or less. */
 export const plainPng = (width: number, height: number) => {
   const pixels = deflateSync(Buffer.alloc((width + 1) * height), { level: 9 });
   return png(header(width, height), chunk('IDAT', pixels));
 };
-/** Says that it is large; behind that is next to nothing. */
+/** States a large size, with almost no data. */
 export const boastingPng = () => png(header(50_000, 50_000), chunk('IDAT', deflateSync(Buffer.alloc(100))));
-/** As small as it says, but its data never ends: what is unpacked is a thousand times as much as was sent. */
+/** States a small size, but its data never ends: it unpacks to a thousand times of what was sent. */
 export const bottomlessPng = () =>
   png(header(10, 10), chunk('IDAT', deflateSync(Buffer.alloc(300_000_000), { level: 9 })));
-/** Beside its pixels a text that unpacks to hundreds of megabytes. */
+/** In addition to its pixels, it has a text that unpacks to hundreds of megabytes. */
 export const textBombPng = () => {
   const text = Buffer.concat([
     Buffer.from('Comment\0\0', 'latin1'),
@@ -72,7 +72,7 @@ export const movingGif = () =>
     .gif({ loop: 0, delay: [100, 100] })
     .toBuffer();
 
-/** The same picture in forms that are to be accepted, and cleaned. */
+/** The same picture in forms that must be accepted and cleaned. */
 export const unusual = {
   'a JPEG with the place where it was taken': (picture: Buffer) =>
     sharp(picture)
@@ -97,13 +97,13 @@ export const unusual = {
   'one that stands on its head': (picture: Buffer) => sharp(picture).withMetadata({ orientation: 3 }).jpeg().toBuffer(),
 } satisfies Record<string, (picture: Buffer) => Promise<Buffer>>;
 
-/** What a camera makes of a wall: no edge, no code, much noise. */
+/** A camera's picture of a wall: no edge, no code, much noise. */
 export const photoLike = () =>
   sharp(randomBytes(1500 * 1100 * 3), { raw: { width: 1500, height: 1100, channels: 3 } })
     .blur(2)
     .jpeg({ quality: 85 })
     .toBuffer();
-/** As many pixels as may be, in the form that takes most memory to decode. */
+/** The maximum number of pixels, in the form that takes the most memory to decode. */
 export const largestWebp = () =>
   sharp(randomBytes(300 * 300 * 3), { raw: { width: 300, height: 300, channels: 3 } })
     .resize(4898, 4898)

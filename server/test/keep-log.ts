@@ -5,7 +5,7 @@ import { readNote } from '@glasshouse/protocol/publiclog/note';
 import { tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 
 type Served = { statusCode: number; rawPayload: Uint8Array; body: string };
-/** Keeps a short log's files in a folder, as somebody does who has fetched them. */
+/** Saves a short log's files in a folder, like a user who has downloaded them. */
 export async function keepLog({ file }: { file: (path: string) => Promise<Served> }, folder: string) {
   const keep = async (path: string) => {
     const answer = await file(path);

@@ -6,14 +6,14 @@ import { openSigner } from '#platform/security/signer.ts';
 import { newSigningKey } from './signing-key.ts';
 import type { World } from './world.ts';
 
-/** The public log of a world: its database role, and a writer that writes when told. */
+/** The public log of a world: its database role, and a writer that writes when called. */
 export async function openLog(world: World, signer = openSigner(newSigningKey())) {
   const pool = openPool(world.config.LOG_DATABASE_URL!, 3, () => {});
   onTestFinished(() => pool.end());
   const db = openDb(pool);
   const parts = { db, clock: world.clock, log: world.log, signer, origin: '127.0.0.1:4100/log' };
   const writer = await openWriter(db, parts);
-  /** Writes and signs all that was handed over. */
+  /** Writes and signs all submitted entries. */
   const write = async () => {
     while (!(await writer.append()));
     await writer.sign();
@@ -24,7 +24,7 @@ export async function openLog(world: World, signer = openSigner(newSigningKey())
   return { db, parts, signer, write, file };
 }
 
-/** Hands over entries that stand for nothing: numbers after `from`. */
+/** Submits entries without meaning: numbers after `from`. */
 export const handOver = (world: World, count: number, from = 0) =>
   sql`insert into log_entry (bytes) select int4send((${from} + n)::int) from generate_series(1, ${count}) n`.execute(
     world.owner,

@@ -13,13 +13,13 @@ import { trade } from './trade.ts';
 export const reason = 'The key is lost for good';
 type StuckDay = { day: number; since?: string; seen?: string };
 
-/** A world with a tape in the middle of a day that was announced, and people who can give that day up. */
+/** A world with a tape in the middle of an announced day, and people who can give up that day. */
 export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
   const traded = await trade(options);
   const { world, tape } = traded;
   const day = dayOf(tape.now());
   await planDay(plannerOf(tape), day, firstSlotOf(day) - 1000);
-  // The database judges by its own clock what two people agree on, and how long nothing was written: the tape stands in the past.
+  // The database uses its own clock for approvals and for how long nothing was written, so the tape is in the past.
   const office = await openOffice({ ...world, clock: systemClock });
   const staff = await office.staff();
   /** Reports like the feed that a day cannot be generated, by default for eleven minutes. */
@@ -41,7 +41,7 @@ export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
     if (answer.code !== 200) throw new Error(JSON.stringify(answer));
   };
   const rows = () => world.owner.selectFrom('tape_given_up').selectAll().orderBy('day').execute();
-  /** The feed begins again, and writes slots of the next day from its first on. */
+  /** The feed starts again, and writes slots of the next day from its beginning. */
   const goOn = async (...prices: number[]) => {
     const resumed = await resumeTape(tape.db, tape.tape.signer, tape.now());
     const slots = prices.map((price, i) => ({

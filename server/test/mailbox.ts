@@ -4,8 +4,8 @@ import { SMTPServer } from 'smtp-server';
 export type Mailbox = { url: string; next: (to: string) => Promise<string>; close: () => Promise<void> };
 
 /**
- * A real SMTP server on loopback that keeps what it receives; what it `refuses` it may be asked to take later. `next` waits for the next
- * mail to an address.
+ * A real SMTP server on loopback that stores what it receives. If `refuses` returns true, it asks the sender to retry
+ * later. `next` waits for the next mail to an address.
  */
 export async function openMailbox(
   port = 0,
@@ -49,7 +49,7 @@ export async function openMailbox(
   };
 }
 
-/** The text of a mail, however it was encoded on its way. */
+/** The text of a mail, in any transfer encoding. */
 export function textOf(raw: string): string {
   const [, head = '', body = ''] = /^(.*?)\r?\n\r?\n(.*)$/s.exec(raw) ?? [];
   const [, encoding = '7bit'] = /^content-transfer-encoding: *(\S+)/im.exec(head) ?? [];

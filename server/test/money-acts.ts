@@ -26,13 +26,13 @@ type Office = Awaited<ReturnType<typeof openOffice>>;
 type Staff = Awaited<ReturnType<Office['staff']>>;
 type Colleague = Staff['reviewer'];
 export type Somebody = Browser & { number: bigint; id: string; phone: string };
-/** The product itself, as people and operators of the model reach it. */
+/** The product, as the model's people and operators use it. */
 export type Real = {
   world: World;
   office: Office;
   colleagues: { first: Colleague; second: Colleague; support: Colleague };
   people: Somebody[];
-  /** Products as the model knows their terms. */
+  /** The products with their terms, for the model. */
   offered: { product: number; terms: Terms }[];
 };
 
@@ -43,9 +43,11 @@ const outside = async (world: World) => {
   await asAdmin(killing);
 };
 
-/** Whether the connections to the database are cut while an act is under way. */
+/** Whether database connections are cut during an act. */
 export type Weather = { cut: boolean };
-/** Sends a call; where the line is cut, again until it is answered. Whoever was logged out meanwhile logs in again. */
+/**
+ * Sends a call, and repeats it if the connection is cut until it is answered. Logs in again if the session has ended.
+ */
 async function answered<E extends Endpoint>(
   { world }: Real,
   browser: Browser,
@@ -74,11 +76,11 @@ const asked = <E extends Endpoint>(
   weather: Weather = { cut: false },
 ) => answered(real, who, endpoint, body, weather, () => who.call(session.login, { account: who.phone, password }));
 
-/** What was answered: nothing where it was done, or why not. */
+/** The refusal in an answer; undefined if it was done. */
 const reasonOf = ({ code, data }: { code: number; data: { reason?: string } }): string | undefined =>
   code === 200 ? undefined : (data.reason ?? String(code));
 
-/** What people do, by the calls of the app. */
+/** The acts of users, by the calls of the app. */
 export const users = {
   card: async (real: Real, who: Somebody, id: string, amount: bigint, weather: Weather) =>
     reasonOf(
@@ -139,7 +141,7 @@ export const users = {
     reasonOf(await asked(real, who, vip.askVipRefund, { id }, weather)),
 };
 
-/** A receipt of this amount, as if it was drawn and uploaded: pictures are tried elsewhere. */
+/** A receipt of this amount, as if it was drawn and uploaded: pictures have their own tests. */
 async function receiptOf({ world }: Real, who: Somebody, amount: bigint): Promise<string> {
   const id = newId();
   await sql`insert into file (id, person, purpose, part, name, wrapped_key, key_id, bytes, width, height, sha256, created_at, expires_at)
@@ -148,7 +150,7 @@ async function receiptOf({ world }: Real, who: Somebody, amount: bigint): Promis
   return id;
 }
 
-/** An operator's call; who was logged out meanwhile logs in again. */
+/** An operator's call. Logs in again if the session has ended. */
 async function operator<E extends Endpoint>(
   real: Real,
   who: keyof Real['colleagues'],
@@ -164,7 +166,7 @@ async function operator<E extends Endpoint>(
   return answered(real, real.colleagues[who], endpoint, body, weather, logIn);
 }
 
-/** Takes a case and decides it. Where the line was cut, what counts is what the case says afterwards. */
+/** Takes a case and decides it. After a cut connection, the state of the case counts. */
 async function decide(
   real: Real,
   who: keyof Real['colleagues'],
@@ -200,7 +202,7 @@ const caseOf = async ({ world }: Real, table: 'withdrawal' | 'top_up_case', owne
   return rows[0]!.id;
 };
 
-/** What operators do, by the calls of the console. */
+/** The acts of operators, by the calls of the console. */
 export const operators = {
   topUp: async (real: Real, owner: bigint, id: string, approve: boolean, second: boolean, weather: Weather) =>
     decide(real, second ? 'second' : 'first', await caseOf(real, 'top_up_case', owner, id), approve, weather),
@@ -214,7 +216,7 @@ export const operators = {
       return: office.returnWithdrawal,
     }[what];
     if (what === 'return') {
-      // Wants a code that was given in the last minutes.
+      // Needs a code from the last minutes.
       const { jar } = await real.office.logIn(real.colleagues.first.person);
       for (const [name, value] of jar) real.colleagues.first.jar.set(name, value);
     }
@@ -222,7 +224,7 @@ export const operators = {
   },
 };
 
-/** What the worker does by the clock. Cut off in the middle, it does the rest at the next time. */
+/** The jobs of the worker. If they are cut off in the middle, they do the rest the next time. */
 export async function workOn({ world }: Real, { cut }: Weather): Promise<void> {
   const storm = cut ? outside(world) : undefined;
   for (let tries = 0; tries < 10; tries++) {
@@ -233,7 +235,7 @@ export async function workOn({ world }: Real, { cut }: Weather): Promise<void> {
       await storm;
       return;
     } catch {
-      // The line was cut: the job is tried again, as the worker does.
+      // The connection was cut: the job is retried, as the worker does.
     }
   }
   throw new Error('the jobs were never done');

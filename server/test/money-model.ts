@@ -4,10 +4,10 @@ import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
 import { maxUnderReview } from '@glasshouse/protocol/withdrawals/terms';
 
-// What should happen to the money of a few people, written down without a database: plain numbers and plain rules.
+// The expected changes to the money of a few people, without a database: plain numbers and plain rules.
 
 const usdt = 1_000_000n;
-/** The site of the model: small limits, so that people run into them. */
+/** The site of the model: small limits, so that people reach them. */
 export const rules = {
   singleMin: 10n * usdt,
   singleMax: 400n * usdt,
@@ -66,10 +66,10 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 const monthOf = (at: Date) => at.toISOString().slice(0, 7);
 const count = (into: Map<string, bigint>, key: string, amount: bigint) => into.set(key, (into.get(key) ?? 0n) + amount);
 
-/** The level as it counts at a moment: the first one is over when its month is. */
+/** The level in force at a time: the first one ends with its month. */
 const levelAt = (member: Member, now: Date) => (member.until && member.until <= now ? 0 : member.level);
 
-/** What an act is refused with, all reasons that hold; none: it happens, and the model has changed. */
+/** Every reason that applies for refusing an act; empty if it is done and the model has changed. */
 type Refused = string[];
 
 export function payByCard(member: Member, now: Date, id: string, amount: bigint): Refused {
@@ -114,7 +114,7 @@ export function withdraw(member: Member, now: Date, id: string, amount: bigint):
   member.withdrawals.push({ id, amount, fee, state: 'under_review', ...begun });
   return [];
 }
-/** What is not paid out returns, and does not count for its day. */
+/** A withdrawal that isn't paid is returned, and doesn't count for its day. */
 export function giveBack(member: Member, withdrawal: Withdrawal, state: 'rejected' | 'cancelled' | 'failed'): void {
   withdrawal.state = state;
   member.fund += withdrawal.amount;
@@ -185,7 +185,7 @@ export function buy(member: Member, now: Date, id: string, terms: Terms, units: 
   member.held.push({ id, terms, units, boughtAt: now.getTime(), paid: 0, ending: undefined });
   return [];
 }
-/** The amount comes back, without interest; what has come due is paid in full, a moment later. */
+/** The amount is returned without interest; a pledge that is due is paid in full a moment later. */
 export function endEarly(member: Member, now: Date, held: Holding): Refused {
   if (held.terms.kind !== 'pledge') return ['not_found'];
   if (held.ending === 'early') return [];
@@ -207,7 +207,7 @@ function pay(member: Member, held: Holding, now: Date): void {
   member.financial += returned;
 }
 
-/** What happens by the clock alone. */
+/** Everything that happens by the clock alone. */
 export function work(member: Member, now: Date): void {
   expire(member, now);
   for (const held of member.held) pay(member, held, now);

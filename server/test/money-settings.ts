@@ -2,7 +2,10 @@ import type { Insertable } from 'kysely';
 import type { Db, Tx } from '#platform/database/db.ts';
 import type { MoneyConfig } from '#platform/database/schema.ts';
 
-/** Makes a version of what money depends on without two people and an hour, as only the owner of the tables can. */
+/**
+ * Makes a version of the money settings without two-person approval and the waiting time, as only the owner of the
+ * tables can.
+ */
 export async function setMoney({ owner }: { owner: Db | Tx }, change: Partial<Insertable<MoneyConfig>>): Promise<void> {
   const { version: _, ...newest } = await owner
     .selectFrom('money_config')

@@ -1,7 +1,7 @@
 import { type ConnectionOptions, connect, type NatsConnection, nkeyAuthenticator } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 
-/** A connection to NATS that is ours to misuse, with the seed of a login or without; closed when the test ends. */
+/** A connection to NATS for tests of misuse, with or without the seed of a login; closed when the test ends. */
 export async function openNats(
   url: string,
   seed?: string,

@@ -23,10 +23,10 @@ import { verified, withdraw } from './withdrawals.ts';
 import type { World } from './world.ts';
 
 type Office = Awaited<ReturnType<typeof openOffice>>;
-/** Somebody whom a call is accepted from, and what with: more than one input where one would not do everything. */
+/** The role whose call is accepted, and its inputs: several if one does not cover everything. */
 type Sense = { by: OperatorRole; inputs: Record<string, unknown>[] };
 
-/** A queue with documents for which nobody has to draw and upload anything. */
+/** A queue with documents that need no drawn and uploaded pictures. */
 export const papers: ReviewKind = {
   kind: 'papers',
   permission: 'users.correct',
@@ -38,12 +38,12 @@ export const papers: ReviewKind = {
 };
 
 /**
- * For every call of operators that needs more than a user's number and a reason: what it is accepted with, made at the moment when it
- * is to be called. The calls are made in the order of the routes, so a later one finds what the earlier ones have done.
+ * The accepted input for every operator call that needs more than a user's number and a reason, made when it is to be
+ * called. The calls are made in the order of the routes, so a later one finds the results of earlier ones.
  */
 export async function officeSense(world: World, office: Office, staff: Awaited<ReturnType<Office['staff']>>) {
   const reason = 'To see what happens';
-  // Those who are locked out, reset and given another role are not those who walk.
+  // The operators who are locked out, reset or given another role are not those who make the calls.
   const freezer = await office.another('support', staff);
   for (const role of ['auditor', 'product_manager', 'reviewer'] as const) await office.another(role, staff);
   const idOf = async (email: string) =>
@@ -60,7 +60,7 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
 
   const payer = await verified(world);
   const [stopped, failed] = [await withdraw(payer, '50'), await withdraw(payer, '60')];
-  /** Approves a withdrawal, so that it is on its way. */
+  /** Approves a withdrawal, so that it is in progress. */
   const approve = async (id: string) => {
     const { rows } = await sql<{ case: string }>`select case_id as case from withdrawal where id = ${id}`.execute(
       world.owner,
@@ -91,7 +91,7 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
   const drafted = async () =>
     (await manager.call(wealth.saveDraft, { product: null, expected: null, offer, reason })).data;
 
-  // Even if the feed said that it cannot go on: as long as the tape does, nobody gives up a day.
+  // Even if the feed reports that it is stuck, no day can be given up while the tape continues.
   await sql`
     insert into tape_stuck (day, reason, since, seen_at)
     values (${Math.floor(Date.now() / dayMs)}, 'seed', now() - interval '11 minutes', now() + interval '10 minutes')`.execute(
@@ -176,7 +176,7 @@ export async function officeSense(world: World, office: Office, staff: Awaited<R
     '/office/support/removeContact': async () =>
       one('product_manager', { id: (await manager.call(listContacts, {})).data.list[0]?.id }),
     '/office/self/confirm': async () => {
-      world.pass(seconds(30)); // the code before this one has been used
+      world.pass(seconds(30)); // the previous code has been used
       return one('support', { code: codeAt(staff.support.person.secret, world.clock()) });
     },
     '/office/self/addPasskey': async () => {

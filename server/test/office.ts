@@ -36,7 +36,7 @@ export async function openOffice(
   });
   onTestFinished(async () => {
     await app.close();
-    // Whatever a test did, the log follows from its beginning; one that breaks it says so.
+    // The log's chain must stay valid in every test; a test that breaks it says so.
     const { brokenAt } = await checkAudit(db);
     await pool.end();
     if ((brokenAt === undefined) !== (log === 'intact')) throw new Error(`the log is broken at ${brokenAt}`);
@@ -56,10 +56,10 @@ export async function openOffice(
       order by id desc limit 1`.execute(world.owner);
     return /http\S+/.exec(rows[0]?.text ?? '')?.[0] ?? `no link was mailed to ${email}`;
   };
-  /** A day and more goes by since everybody set up, in the table alone. */
+  /** Makes all operators more than a day old, in the table only. */
   const settle = () =>
     sql`update operator set enrolled_at = least(now(), ${world.clock()}) - interval '25 hours'`.execute(world.owner);
-  /** Everybody, set up through the calls themselves and logged in, and no longer new. */
+  /** All operators, set up through the calls and logged in, and no longer new. */
   const staff = async () => {
     const owner = visitor();
     const people: Operator[] = [await followLink(owner.call, await firstLink(), world.clock())];
@@ -73,7 +73,7 @@ export async function openOffice(
     const byRole = people.map((person, i) => [person.role, { ...browsers[i]!, person }] as const);
     return Object.fromEntries(byRole) as Record<OperatorRole, (typeof byRole)[number][1]>;
   };
-  /** One more of a role: the owner asks, the reviewer agrees. No longer new either. */
+  /** Adds an operator of a role: the owner requests, the reviewer approves. No longer new either. */
   const another = async (role: OperatorRole, { owner, reviewer }: Awaited<ReturnType<typeof staff>>) => {
     const email = `another-${role}@office.example`;
     const invitation = { name: `Another ${role}`, email, role, language: 'en-US', reason: 'One more' } as const;
@@ -84,7 +84,7 @@ export async function openOffice(
     await settle();
     return { ...browser, person };
   };
-  /** Logs in anew, with the next code of the authenticator app. */
+  /** Logs in again, with the next code of the authenticator app. */
   const logIn = async (person: Operator) => {
     world.pass(seconds(30));
     const browser = visitor();

@@ -8,7 +8,7 @@ import type { Call } from './browser.ts';
 export const operatorPassword = 'correct horse battery';
 export type Operator = { role: OperatorRole; email: string; password: string; secret: string; recoveryCodes: string[] };
 
-/** What an authenticator app shows at a moment. */
+/** The code of an authenticator app at a time. */
 export const codeAt = (secret: string, at: Date): string =>
   generateSync({ secret, epoch: Math.floor(at.getTime() / 1000) });
 
@@ -18,7 +18,7 @@ async function must<T extends Envelope>(answer: Promise<T>): Promise<T> {
   return envelope;
 }
 
-/** Follows a one-time link to its end: password, authenticator app, in. */
+/** Follows a one-time link to its end: password, authenticator app, logged in. */
 export async function followLink(call: Call, link: string, now: Date): Promise<Operator> {
   const token = link.split('#')[1] ?? '';
   const { data: me } = await must(call(session.readInvitation, { token }));
@@ -28,7 +28,7 @@ export async function followLink(call: Call, link: string, now: Date): Promise<O
   return { role: me.role, email: me.email, password: operatorPassword, secret, recoveryCodes };
 }
 
-/** One operator of every role but the owner's, invited by the only owner before any of them could be asked to agree. */
+/** One operator of each role except the owner's, invited by the only owner before any of them could approve. */
 export async function inviteAll(
   owner: Call,
   browser: () => Call,

@@ -15,7 +15,10 @@ const usdt = 1_000_000n;
 const funds = [20_000n * usdt, 20_000n * usdt, 40n * usdt];
 const limit = 30_000n * usdt;
 
-/** Twenty minutes before a midnight: three people, one of them nearly without money, and room for a handful of options. */
+/**
+ * Twenty minutes before a midnight: three people, one of them with almost no money, and limits for a handful of
+ * options.
+ */
 export async function openHistory() {
   const traded = await withOptions(await worldToLose({ now: new Date('2026-11-15T23:40:00Z') }));
   const { world, tape, trader } = traded;
@@ -25,7 +28,7 @@ export async function openHistory() {
   const ticks = lively(20).map((price, i) => ({ slot: traded.slot() - 19 + i, price: BigInt(price) }));
   const model: Model = { ticks, through: tape.tape.checkpoint.slot, givenUp: [], funds, limit, rule: 1, held: [] };
   let grid = tape.tape;
-  /** Writes slots that follow, whatever the clock said meanwhile; the clock is never behind them. */
+  /** Writes consecutive slots, and moves the clock forward to them if it is behind. */
   const write = async (prices: readonly bigint[]) => {
     const slots = prices.map((price, i) => ({ slot: grid.last! + 1 + i, price }));
     const made = slots.map(({ slot, price }) => ({
@@ -47,7 +50,7 @@ export async function openHistory() {
     model.through = grid.checkpoint.slot;
     catchUp();
   };
-  /** Two people give up what is left of the day; the tape goes on at midnight. */
+  /** Two people give up the rest of the day; the tape continues at midnight. */
   const giveUp = async () => {
     if (model.givenUp.length > 0 || grid.last! >= firstSlotOf(traded.day + 1) - 1) return;
     await traded.giveUp();
@@ -67,7 +70,10 @@ export async function openHistory() {
 }
 
 export type Crash = 'before' | 'in the middle' | 'after' | 'the line';
-/** A settler that dies in the chunk of this number, if there are so many: before it wrote, before it committed, after it committed, or by its line. */
+/**
+ * A settler that dies in the chunk with this number, if there is one: before its write, before its commit, after its
+ * commit, or by a lost connection.
+ */
 export function settlerThatDies({ db, world }: Real, crash: Crash | undefined, chunk: number) {
   let chunks = 0;
   const die = (when: Crash) => {
@@ -87,13 +93,13 @@ export function settlerThatDies({ db, world }: Real, crash: Crash | undefined, c
   return openSettler({ ending: dying, db, clock: world.clock, settled: () => die('after'), perChunk: 1 });
 }
 
-/** Cuts every connection of a role. */
+/** Closes every connection of a role. */
 const cut = ({ database }: Real['world'], role: 'glasshouse_app' | 'glasshouse_settle') =>
   asAdmin(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}' and usename = '${role}'`,
   );
 
-/** Sends a tap until it is answered, as the app does. */
+/** Repeats a tap until it is answered, as the app does. */
 export async function tap(real: Real, who: number, input: object, cutting: boolean) {
   const storm = cutting ? cut(real.world, 'glasshouse_app') : undefined;
   for (let tries = 0; tries < 20; tries++) {
@@ -107,7 +113,7 @@ export async function tap(real: Real, who: number, input: object, cutting: boole
 }
 
 export type Row = { id: string; result: number | null; payout: bigint | null; exit_slot: bigint | null };
-/** What the database has of all options, of the wallets, and of what is open in the coin. */
+/** The database's state of all options, of the wallets, and of the open exposure of the coin. */
 export async function readBooks({ world, people }: Real) {
   const { rows: options } = await sql<Row>`
     select id, result, payout, exit_slot from option_order order by id`.execute(world.owner);

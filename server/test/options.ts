@@ -6,11 +6,14 @@ import { takingOf } from './option-input.ts';
 import { orderIdAt } from './order-id.ts';
 import { trade } from './trade.ts';
 
-/** Prices that move enough to tell how much they move. */
+/** Prices that move enough for an estimate of volatility. */
 export const lively = (count: number, around = 6_400_000) =>
   Array.from({ length: count }, (_, i) => around + 500 * (((i * 7919) % 11) - 5));
 
-/** What forty minutes ended at, up to a while ago: enough to tell, wherever in its ten minutes a test begins. */
+/**
+ * Closing prices of forty minutes, ending a while ago: enough for an estimate, wherever in its ten minutes a test
+ * begins.
+ */
 export async function writeMinutes(tape: {
   now: () => number;
   write: (slot: number, ...prices: number[]) => Promise<unknown>;
@@ -23,10 +26,10 @@ export async function writeMinutes(tape: {
 type Answered<T> = { code: number; data: T };
 type Person = Awaited<ReturnType<typeof trade>>['trader'];
 
-/** A world with a tape that has moved for a while, and someone with money for options. */
+/** A world with a tape that has moved for a while, and a user with money for options. */
 export const tradeOptions = async () => withOptions(await trade());
 
-/** The same in a world that is there already. */
+/** The same in an existing world. */
 export async function withOptions<T extends Awaited<ReturnType<typeof trade>>>(world: T) {
   const { db, tick, tape } = world;
   await writeMinutes(tape);
@@ -49,7 +52,7 @@ export async function withOptions<T extends Awaited<ReturnType<typeof trade>>>(w
     if (answer.code !== 200) throw new Error(`could not buy: ${JSON.stringify(answer)}`);
     return answer.data;
   };
-  /** Sells an option back for what it is worth now, or more than so much; the answer, whatever it is. */
+  /** Sells an option back for its current value, or a minimum. Returns the answer, even if it is refused. */
   const sell = async (id: string, person: Person = world.trader, atLeast = '0.000001') =>
     (await person.call(protocol.sellOption, { id, atLeast } as never)) as Answered<{ reason?: string }>;
   const shown = async (id: string, person: Person = world.trader) =>

@@ -16,7 +16,7 @@ export const testSecret = new Uint8Array(32).fill(5);
 const seedKeys: SeedKeys = [Buffer.alloc(32, 6)];
 export const testChain = chainOfSecret(testSecret);
 
-/** What it takes to plan days on a tape. */
+/** The parts needed to plan days on a tape. */
 export const plannerOf = ({ db, tape }: Tape): Planner => ({
   db,
   key: tape.key,
@@ -25,7 +25,7 @@ export const plannerOf = ({ db, tape }: Tape): Planner => ({
   chain: testChain,
 });
 
-/** A beacon of our own for a feed, on the real clock unless said otherwise; it can be taken away and brought back. */
+/** A local beacon for a feed, on the real clock by default. It can be stopped and restarted. */
 export async function openPrices(secret = testSecret, clock = systemClock) {
   const open = (port: number) => openLocalBeacon({ secret, clock, host: '127.0.0.1', port });
   let beacon = await open(0);
@@ -40,7 +40,7 @@ export async function openPrices(secret = testSecret, clock = systemClock) {
   };
 }
 
-/** A day as version 1 planned it, its seed in the open. */
+/** A day as version 1 planned it, with its seed unsealed. */
 export async function planOldDay({ db, tape }: Tape, day: number, now: number): Promise<DayPlan> {
   const seed = randomBytes(32);
   const opens = coins.map(({ id, start }) => ({ symbol: id, price: start }));

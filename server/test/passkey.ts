@@ -7,7 +7,7 @@ const head = (kind: number, n: number) =>
     : n < 256
       ? Buffer.from([(kind << 5) | 24, n])
       : Buffer.from([(kind << 5) | 25, n >> 8, n & 255]);
-/** As much of CBOR as an authenticator's answers need. */
+/** The part of CBOR that an authenticator's answers need. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -43,22 +43,22 @@ export function newAuthenticator(madeAt: string, { verifies = true, for: person 
   const credential = { id: id.toString('base64url'), rawId: id.toString('base64url'), type: 'public-key' };
   const key = {
     id: credential.id,
-    /** From now on it is shown at this address, */
+    /** Sets the address of the page where it is used, */
     at: (address: string) => {
       origin = address;
       return key;
     },
-    /** and asks who holds it, or does not. */
+    /** whether it verifies its user, */
     asksHolder: (whether: boolean) => {
       asks = whether;
       return key;
     },
-    /** and believes to be at this host, whatever the address says. */
+    /** the host it believes to be at, whatever the address is, */
     believes: (host: string | undefined) => {
       believed = host;
       return key;
     },
-    /** A copy of it was used somewhere else, so that this one is behind. */
+    /** and makes its counter too old, as if a copy of it had been used elsewhere. */
     fallBehind: () => {
       counter = 0;
     },

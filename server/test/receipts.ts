@@ -10,11 +10,11 @@ type Person = Awaited<ReturnType<World['person']>>;
 export type TopUpRequest = { network: Network; amount: string };
 const usual: TopUpRequest = { network: 'TRC20', amount: '1000' };
 
-/** A receipt as the app makes one: drawn, uploaded, read and kept. */
+/** A receipt as the app makes one: drawn, uploaded, read and stored. */
 export const uploadReceipt = async (person: Person, asked: TopUpRequest = usual): Promise<string> =>
   (await upload(person, await specimenOf(person, { document: 'receipt', ...asked }))).data.id;
 
-/** The row of a receipt without its picture, where nobody looks at that: each picture costs a process. */
+/** The row of a receipt without its picture, for tests that don't look at it: each picture costs a process. */
 export async function receiptRow(
   world: World,
   person: Person,
@@ -40,7 +40,7 @@ export async function receiptRow(
   return id;
 }
 
-/** Submits a receipt whose picture is not there. */
+/** Submits a receipt without a picture. */
 export async function submitRow(world: World, person: Person, asked: TopUpRequest = usual, id: string = newId()) {
   const receipt = await receiptRow(world, person, asked);
   return { id, receipt, answer: await person.call(calls.submitDeposit, { id, receipt, ...asked }) };

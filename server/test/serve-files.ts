@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { fileHeaders, securityHeaders, serveWeb } from '#platform/http/pages.ts';
 
-/** A built page by the code that serves the app, and nothing behind it. */
+/** Serves a built page with the code that serves the app, and nothing else. */
 export async function serveFiles(root: string, port: number): Promise<{ url: string; close: () => Promise<void> }> {
   const app = fastify();
   app.addHook('onRequest', async ({ url }, reply) => {

@@ -5,17 +5,17 @@ import { newSecret, newSigningKey } from '#platform/security/new-keys.ts';
 
 export { newSecret, newSigningKey };
 
-/** What the api, the office and the worker need to keep files in a directory. */
+/** The settings with which the api, the office and the worker store files in a directory. */
 export const filesFor = (directory: string) => ({
   FILES_DIRECTORY: directory,
   FILES_KEY: newSecret(),
   SPECIMEN_SIGNING_KEY: newSigningKey(),
 });
 
-/** The key kept in a file, made the first time: a laptop's tape stays under one key. */
+/** The key stored in a file, made on first use, so that a laptop's tape keeps its key. */
 export const keptSigningKey = (path: string): string => readOrMake(path, newSigningKey);
 
-/** What OFFICE_SECRET and FACTOR_SECRET want, kept likewise: a laptop's people stay able to log in. */
+/** A value for OFFICE_SECRET or FACTOR_SECRET, stored likewise, so that a laptop's users can still log in. */
 export const keptSecret = (path: string): string => readOrMake(path, newSecret);
 
 function readOrMake(path: string, make: () => string): string {
@@ -26,7 +26,10 @@ function readOrMake(path: string, make: () => string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** What the feed needs beside its signing key to make prices, and the role beacon to give it rounds: a beacon of our own at a port. */
+/**
+ * The settings that the feed needs in addition to its signing key, and those of the beacon role: a local beacon on a
+ * port.
+ */
 export const beaconFor = (port: number, secret = newSecret(), seedKey = newSecret()) => ({
   BEACON: 'local',
   BEACON_SECRET: secret,

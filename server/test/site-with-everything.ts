@@ -9,7 +9,7 @@ import { verified, withdraw } from './withdrawals.ts';
 
 export type Site = Awaited<ReturnType<typeof siteWithEverything>>;
 
-/** A site on which every function that a role may call has something to do: now, or once a deadline has passed. */
+/** A site on which every granted function has something to do, now or after a deadline. */
 export async function siteWithEverything() {
   const traded = await withOptions(await trade({ now: new Date(), books: 'drift' }));
   const { world, trader: ann, slot, quote, buy } = traded;
@@ -36,7 +36,7 @@ export async function siteWithEverything() {
   await own(
     `insert into account_event (id, person, at, kind, reason) values (gen_random_uuid(), '${bob.info.id}', now(), 'frozen', 'A reason')`,
   );
-  // Income without a posting: the books of this site do not add up.
+  // Income without a posting, so the books of this site don't balance.
   await own(`update person set invited_by = '${ann.info.id}' where number = ${bob.number}`);
   await own(
     `insert into income (owner, source, currency, day, amount) values (${bob.number}, 'product', 1, current_date - 3, 1000000000)`,

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { z } from 'zod';
 import type { Browser } from './world.ts';
 
-/** A card with a code on it, as the app draws one; with lines on it where somebody reads it. */
+/** A card with a code, as the app draws it; with text lines if it will be read. */
 export async function drawSpecimen(
   code: string,
   { width = 1200, lines = [] }: { width?: number; lines?: readonly string[] } = {},
@@ -30,7 +30,7 @@ const written = (lines: readonly string[], width: number, height: number) => {
 
 type Uploader = Pick<Browser, 'raw' | 'call'>;
 type CodeRequest = z.input<(typeof makeSpecimenCode)['input']>;
-/** A card of this person, with a code that is good now. */
+/** A card of this person, with a currently valid code. */
 export const specimenOf = async (
   person: Uploader,
   asked: CodeRequest = { document: 'id', side: 'front' },
@@ -49,7 +49,7 @@ export const formOf = (file: Buffer, field = 'file', name = 'front.png', more = 
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
 type Answer = Envelope & { data: z.output<(typeof call)['output']> & { reason?: string } };
-/** Uploads what it is given, whatever that is. */
+/** Uploads any form. */
 export const sendForm = async (person: Uploader, form: Buffer): Promise<Answer> =>
   (await person.raw(uploadFile, form, { 'content-type': formType })).json();
 export const upload = (person: Uploader, file: Buffer): Promise<Answer> => sendForm(person, formOf(file));

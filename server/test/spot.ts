@@ -11,7 +11,7 @@ import { newWorld, type World } from './world.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 type Wish = Partial<z.input<typeof protocol.trade.input>>;
 
-/** A world with a tape of two coins, a settler, and someone with USDT in the spot wallet. */
+/** A world with a tape of two coins, a settler, and a user with USDT in the spot wallet. */
 export async function openSpot({ usdt = 10_000 } = {}) {
   const world = await newWorld();
   const tape = await openTape(world);
@@ -21,7 +21,7 @@ export async function openSpot({ usdt = 10_000 } = {}) {
   const newSettler = () => openSettler({ ending, db, clock: world.clock, settled: () => {} });
   const { look } = newSettler();
   let slot = tape.now() - (tape.now() % 2) - 1;
-  /** Writes the next slots, each with a price of BTC; ETH stands still. */
+  /** Writes the next slots, each with a price of BTC; the price of ETH stays the same. */
   const tick = async (...prices: number[]) => {
     for (const price of prices) {
       await tape.write(++slot, price, 314_000);

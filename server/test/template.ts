@@ -22,12 +22,12 @@ export async function prepareTemplate() {
   return { template, drop };
 }
 
-/** What the database of a world that has ended is marked with. */
+/** The comment on the database of a world that has ended. */
 export const endedMark = (template: string): string => `ended, made from ${template}`;
 
 /**
- * Drops the databases of worlds that have ended, some at a time. A drop waits for a checkpoint, and those that are asked for together wait for
- * the same one: a test that waited for its own would wait longer than it ran.
+ * Drops the databases of ended worlds in groups. A drop waits for a checkpoint, and concurrent drops share one: a test
+ * that waited for its own would wait longer than it runs.
  */
 function dropEnded(template: string): () => Promise<void> {
   const admin = openPool(adminUrl, 1, () => {});

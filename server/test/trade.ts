@@ -16,7 +16,10 @@ import { orderIdAt } from './order-id.ts';
 import { openTape } from './tape.ts';
 import { newWorld } from './world.ts';
 
-/** A world with a tape that moves with the clock, a settler, and someone with money to stake; its prices are heard from `source`, if there is one. */
+/**
+ * A world with a tape that moves with the clock, a settler, and a user with money to stake. Prices come from `source`,
+ * if there is one.
+ */
 export async function trade(options: Parameters<typeof newWorld>[0] = {}, source?: string) {
   const world = await newWorld(options);
   const tape = await openTape(world);
@@ -30,7 +33,7 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
   let slot = tape.now() - (tape.now() % 2) - 1;
   const priced = (symbol: number, price: bigint) =>
     source === undefined ? { symbol, price, volume: 1n } : heardPrice(source, slot, symbol, price);
-  /** Writes slots one after the other; a price of undefined leaves the first coin out, as a silent source does. */
+  /** Writes consecutive slots; an undefined price leaves the first coin out, as a silent source does. */
   const tick = async (...prices: (number | undefined)[]) => {
     for (const price of prices) {
       slot++;
@@ -45,7 +48,10 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
     if (answer.code !== 200) throw new Error(`could not open: ${JSON.stringify(answer)}`);
     return answer.data;
   };
-  /** Counts what has ended of all products up to a slot. It waits for every transaction on the server that began before, of other tests too. */
+  /**
+   * Counts ended orders of all products up to a slot. It waits for every earlier transaction on the server, including
+   * those of other tests.
+   */
   const countThrough = async (wanted: number) => {
     for (const { ending: counted, roll } of rolls)
       for (let i = 0; (await settledThrough(db, counted)) < wanted; i++) {
@@ -57,7 +63,7 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
   return { world, tape, db, trader, tick, open, settle: settler.look, countThrough, slot: () => slot };
 }
 
-/** A price, and the message that an exchange would say it with. */
+/** A price, and the message of an exchange with it. */
 export function heardPrice(source: string, slot: number, symbol: number, price: bigint) {
   const coin = coinById(symbol)!;
   const data = { e: '24hrMiniTicker', E: msOf(slot), s: pairOf(coin), c: formatPrice(price, coin.decimals), q: '1' };
@@ -65,5 +71,5 @@ export function heardPrice(source: string, slot: number, symbol: number, price: 
   return { symbol, price, volume: 1n, raw, heard: { source, at: msOf(slot) - 20, message: sha(raw) } };
 }
 
-/** So many slots at one price. */
+/** This many slots at one price. */
 export const flat = (count: number, price = 6_400_000) => Array.from({ length: count }, () => price);

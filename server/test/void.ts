@@ -8,7 +8,7 @@ import { walletOf } from '#money/ledger/ledger.ts';
 import { openLog } from './log.ts';
 import { worldToLose } from './lost-day.ts';
 
-/** A world whose day can be given up, with a public log, and what there is to say about orders that come to nothing in it. */
+/** A world with a public log whose day can be given up, and checks for orders that become void in it. */
 export async function worldToVoid(now: string) {
   const lost = await worldToLose({ now: new Date(now) });
   const { world, trader } = lost;
@@ -21,7 +21,7 @@ export async function worldToVoid(now: string) {
       select balance from account where id = ${walletOf(trader.number, wallet, currency)}`.execute(world.owner);
     return rows[0]?.balance ?? 0n;
   };
-  /** Which checks of a receipt fail, its place in the public log included. */
+  /** The failed checks of a receipt, including its place in the public log. */
   const wrong = async (receipt: unknown) => {
     const { logKeys, slipKeys } = (await trader.call(showRules, {})).data;
     const keys = { logKeys, slipKeys: slipKeys.map(({ publicKey }) => publicKey), mustBeLogged: true };

@@ -6,7 +6,7 @@ const { unit, rateBp, ratePpb, daily, days, amount } = termBounds;
 const between = ({ least, most }: { least: bigint; most: bigint }) => fc.bigInt({ min: least, max: most });
 const within = ({ least, most }: { least: number; most: number }) => fc.integer({ min: least, max: most });
 
-/** Whatever the bounds let a product promise, the bounds themselves among it. */
+/** Any terms that the limits allow, including the limits themselves. */
 const anyTerms: fc.Arbitrary<Terms> = fc.oneof(
   fc.record({ kind: fc.constant('trust' as const), unit: between(unit), rateBp: within(rateBp), days: within(days) }),
   fc.record({
@@ -24,7 +24,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.oneof(
     }),
   ),
 );
-/** Terms, and as many units as one order may have of them, or few. */
+/** Terms, with one unit or a random number up to the maximum of an order. */
 export const anyOrder = anyTerms.chain((terms) =>
   fc.record({
     terms: fc.constant(terms),
@@ -32,7 +32,7 @@ export const anyOrder = anyTerms.chain((terms) =>
   }),
 );
 
-/** How the worker is seen at a moment: it dies, is there twice, is cut off, or comes to the end of what is due. */
+/** How a run of the worker goes: it crashes, runs twice, loses its connection, or completes. */
 const visits = ['whole', 'twice', 'some steps', 'rolled back', 'cut off'] as const;
 export type Act = { at: number } & (
   | { what: 'buy'; who: number; order: number; units: number }
@@ -41,7 +41,7 @@ export type Act = { at: number } & (
   | { what: 'work'; how: (typeof visits)[number]; steps: number; most: number }
 );
 
-/** Moments of so many days: anywhere, and often within a second of midnight. */
+/** Times in a range of days: anywhere, and often within a second of midnight. */
 const moment = (from: number, length: number) =>
   fc.oneof(
     fc.noBias(fc.integer({ min: from, max: from + length * dayMs })),
@@ -50,7 +50,7 @@ const moment = (from: number, length: number) =>
       .map(([day, off]) => from + day * dayMs + off),
   );
 
-/** What happens in so many days, in the order in which it does. */
+/** The acts of a range of days, in order. */
 export const anyHistory = (from: number, length: number, products: number): fc.Arbitrary<Act[]> => {
   const at = moment(from, length);
   const pick = fc.nat(1000);

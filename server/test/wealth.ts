@@ -9,14 +9,14 @@ import type { World } from './world.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 export const tradePassword = '246810';
 
-/** Money in the financial wallet, moved there by the call itself. */
+/** Money in the financial wallet, transferred there through the call. */
 export async function withMoney(person: Person, amount: string): Promise<Person> {
   const answer = await person.call(transfer, { id: newId(), from: 'fund', to: 'financial', amount });
   if (answer.code !== 200) throw new Error(`could not transfer: ${JSON.stringify(answer)}`);
   return person;
 }
 
-/** An example of the fresh install, by its kind and how long it runs. */
+/** An example product of the fresh install, by kind and term. */
 export async function exampleOf(world: World, kind: Product['terms']['kind'], term: number): Promise<Product> {
   const { products } = (await world.visitor().call(listProducts, {})).data;
   return products.find(
@@ -28,12 +28,12 @@ type Wish = { id?: string; units?: number; tradePassword?: string };
 export const buy = (person: Person, { product, version, least }: Product, wish: Wish = {}) =>
   person.call(buyProduct, { id: newId(), product, version, units: least, tradePassword, ...wish });
 
-/** What the worker does every minute. */
+/** The worker's job of every minute. */
 export const pay = (world: World, told: (subject: string, text: string) => void = () => {}) =>
   payProducts(world.db, { publish: told }, world.clock);
 
 type Bounds = { least?: bigint; most?: bigint; quota?: bigint };
-/** Publishes a product with these terms, as two operators would; open since ever and without a close. */
+/** Publishes a product with these terms, as two operators would; open since long ago, without an end. */
 export async function offer(world: Pick<World, 'owner'>, terms: Terms, bounds: Bounds = {}) {
   const { kind, unit } = terms;
   const { least = 1n, most = null, quota = 1_000_000_000_000_000n / unit } = bounds;
@@ -58,7 +58,7 @@ export async function offer(world: Pick<World, 'owner'>, terms: Terms, bounds: B
   return { product, version: 1 };
 }
 
-/** People with money in the financial wallet, who never log in. */
+/** People with money in the financial wallet who never log in. */
 export async function crowd(world: World, count: number, amount: bigint): Promise<bigint[]> {
   const { rows } = await sql<{ number: bigint }>`
     insert into person (id, phone, country, password_hash, trade_password_hash, invitation_code, registered_at)

@@ -6,10 +6,10 @@ import type { World } from './world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 
-/** A practice address, another for each name. */
+/** A practice address, a different one for each name. */
 export const addressOf = (name: string) => makeAddress('TRC20', Buffer.from(name.padEnd(10, '.')));
 export const practiceAddress = addressOf('practice payee');
-/** What a withdrawal to an address takes beside id and amount. */
+/** The input of a withdrawal to an address, apart from id and amount. */
 export const toAddress = {
   to: 'address',
   network: 'TRC20',
@@ -18,7 +18,7 @@ export const toAddress = {
   tradePassword: '246810',
 } as const;
 
-/** Somebody who may withdraw: how identities are passed is another story. */
+/** A user who may withdraw, without going through the identity check. */
 export async function verified(world: World, person?: Person): Promise<Person> {
   const found = person ?? (await world.person());
   await sql`update person set identity = 'passed' where number = ${found.number}`.execute(world.owner);
@@ -26,7 +26,7 @@ export async function verified(world: World, person?: Person): Promise<Person> {
 }
 
 type More = { id?: string; saveAs?: string; code?: string; to?: 'address'; network?: 'TRC20'; address?: string };
-/** Asks for a withdrawal by the call itself, and says under which id. */
+/** Requests a withdrawal through the call, and returns its id. */
 export async function withdraw(person: Person, amount: string, more: More = {}) {
   const id = more.id ?? newId();
   return { ...(await person.call(startWithdrawal, { ...toAddress, ...more, id, amount })), id };

@@ -47,21 +47,24 @@ type Options = {
   ceilingMs?: number;
   smtpUrl?: string;
   books?: 'balance' | 'drift';
-  /** Lets the application post every kind: for tests of the books themselves, whatever is built of the rest. */
+  /** Lets the application post every kind, for tests of the books themselves. */
   posts?: 'its own' | 'anything';
-  /** Whether text messages arrive, as in development. */
+  /** Whether text messages are delivered, as in development. */
   textMessages?: boolean;
-  /** The database to begin with, instead of an empty one. */
+  /** A template for the database, instead of an empty one. */
   template?: string;
-  /** The moment at which the world begins: for what the database judges by its own clock, the real one. */
+  /** When the world begins: use the real time where the database checks its own clock. */
   now?: Date;
   log?: Log;
-  /** Configuration of the app and of files that differs from the usual. */
+  /** Differences from the default configuration of the app and of files. */
   config?: Partial<Config>;
   files?: (usual: Files) => Files;
 };
 
-/** A database of its own, the whole api on it, and a clock to turn. Everything is gone when the test ends. */
+/**
+ * A world with its own database, the complete api on it, and a clock that the test moves. Everything is removed when
+ * the test ends.
+ */
 export async function newWorld(options: Options = {}) {
   const {
     routes: choose = (all) => all,
@@ -121,7 +124,7 @@ export async function newWorld(options: Options = {}) {
   let ended: Promise<void> | undefined;
   const end = async () => {
     await app.close();
-    // Whatever a test did, no money was made or lost; one that breaks the books says so.
+    // The books must balance after every test; a test that breaks them says so.
     const { drift } = await checkBooks(db);
     await ownerPool.query(`comment on database ${database} is '${endedMark(inject('template'))}'`);
     await Promise.all([pool.end(), ownerPool.end(), bus.close()]);
@@ -145,17 +148,20 @@ export async function newWorld(options: Options = {}) {
     papers,
     clock,
     live: {},
-    /** Ends the world before its test does: for tests of many, whose connections together would be more than the server has. */
+    /**
+     * Ends the world before its test does, for tests with many worlds, whose connections together would exceed the
+     * server's.
+     */
     end: () => {
       ended ??= end();
       return ended;
     },
-    /** The role that migrates: for arranging what no call may do. */
+    /** The role that migrates: for preparing data that no call can make. */
     owner: openDb(ownerPool),
     pass: (milliseconds: number) => {
       now = plus(now, milliseconds);
     },
-    /** Money from outside into a wallet, which no call brings. */
+    /** Adds money from outside to a wallet, which no call does. */
     give: (person: { number: bigint }, wallet: Wallet, currency: Currency, amount: bigint) =>
       step(world.owner, (tx) => {
         const moves = [
@@ -163,9 +169,9 @@ export async function newWorld(options: Options = {}) {
         ];
         return post(tx, now, { kind: 'top_up', ref: newId(), moves });
       }),
-    /** Somebody without a session, from an address. */
+    /** A visitor without a session, from an address. */
     visitor: (locale: Locale = 'en-US', address?: string) => newBrowser(app, locale, origin, address),
-    /** Does what security left to be done: text messages, wrong passwords; as the role worker does. */
+    /** Runs pending security jobs as the worker role does: text messages, wrong passwords. */
     work: () =>
       runOnce({
         pgPool: pool,
@@ -176,11 +182,13 @@ export async function newWorld(options: Options = {}) {
     /** The newest code texted to a phone. */
     texted: async (phone: string) => {
       await world.work();
-      // An alarm is no message with a code, and may come in between.
+      // An alarm has no code, and may arrive in between.
       const texts = (await newestSms(db)).filter(({ text }) => !text.includes('/lock#'));
       return texts.find((sms) => sms.phone === phone)?.text.match(/\d{6,14}/)?.[0];
     },
-    /** A new, logged-in person. Their passwords are right but cheap to check: for tests about passwords, see `registered`. */
+    /**
+     * A new, logged-in person. Their passwords are right but cheap to check; tests about passwords use `registered`.
+     */
     person: async (details: { username?: string; tradePassword?: string | undefined } = {}) => {
       const browser = world.visitor();
       const phone = await nextPhone(db);
@@ -190,7 +198,7 @@ export async function newWorld(options: Options = {}) {
       const info = await insertAccount(db, browser.jar, registration, account);
       return { ...browser, phone, info, number: BigInt(info.number) };
     },
-    /** The same through the calls themselves, with passwords hashed as for every user. */
+    /** The same through the calls, with passwords hashed as for every user. */
     registered: async (details: Partial<z.input<typeof protocol.register.input>> = {}) => {
       const browser = world.visitor();
       const phone = await nextPhone(db);
@@ -205,7 +213,7 @@ export async function newWorld(options: Options = {}) {
   };
   return world;
 }
-const nowhere = async () => {}; // mails: a test that reads them starts a worker and opens a mailbox
+const nowhere = async () => {}; // mails are dropped: a test that reads them starts a worker and opens a mailbox
 export type World = Awaited<ReturnType<typeof newWorld>>;
 export type Browser = ReturnType<typeof newBrowser>;
 export const password = 'correct horse battery';
@@ -216,7 +224,7 @@ const nextPhone = async (db: Db): Promise<string> => {
   return `+8613${rows[0]!.n.padStart(9, '0')}`;
 };
 
-/** A browser at an app that listens nowhere. `raw` leaves out or replaces any of what the web app sends. */
+/** A browser for an app that is not listening. `raw` can omit or replace any part of what the web app sends. */
 export function newBrowser(app: FastifyInstance, locale: Locale = 'en-US', from = origin, remoteAddress = '127.0.0.1') {
   const jar = newJar();
   const raw = async (endpoint: Endpoint, body: unknown, headers: Record<string, string | undefined> = {}) => {

@@ -27,11 +27,11 @@ export async function startApi(process: Process<'api'>): Promise<Role> {
   const signer = openSigner(config.SLIP_SIGNING_KEY);
   const specimenSigner = openSigner(config.SPECIMEN_SIGNING_KEY);
   const files = await openFiles(config, log);
-  await files.clean.isOn(); // says so in the log if it is not
+  await files.clean.isOn(); // logs a warning if it is off
   await publishSlipKey(process.db, clock(), signer);
   const keys = sealKeys(secret, config.FACTOR_SECRET_OLD);
   await resealAuthenticators(process.db, 'person', keys, log);
-  // Connections of its own, so that orders never wait behind other calls.
+  // Separate connections, so that orders never wait behind other calls.
   const warn = (error: Error) => log.warn({ err: error }, 'database');
   const pool = openPool(config.DATABASE_URL, 3 * openingLanes, warn, {
     timeout: seconds(config.DATABASE_TIMEOUT_SECONDS),
@@ -58,7 +58,7 @@ export async function startApi(process: Process<'api'>): Promise<Role> {
     door: { cookie: 'glasshouse_session', authenticate: createAuthenticate(process.db) },
     closedUntil: maintenanceGate(),
   });
-  // The browser opens /live where it got the page; a process that does not push has nothing to say there.
+  // The browser opens /live at the address of the page; a process without the push role closes it.
   const upgrade = guarded(log, 'upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (process.live.upgrade) process.live.upgrade(request, socket, head);
     else socket.destroy();

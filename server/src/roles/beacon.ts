@@ -2,8 +2,8 @@ import { openLocalBeacon } from '#evidence/beacon/beacon.ts';
 import type { Process, Role } from './process.ts';
 
 /**
- * A beacon of our own: its rounds are known to the operator, and the log says so. With BEACON=drand and no secret there is nothing to start;
- * with one it goes on for the days that were planned with it.
+ * Runs the local beacon, whose rounds the operator can predict, as the log says. With BEACON=drand it starts only if
+ * there is a secret, and then continues for the days that were planned with it.
  */
 export async function startBeacon({ config, clock, log }: Process<'beacon'>): Promise<Role> {
   if (config.BEACON === 'drand' && !config.BEACON_SECRET) return { name: 'beacon', stop: async () => {} };

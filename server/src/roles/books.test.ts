@@ -11,8 +11,8 @@ import { setMoney } from '../../test/money-settings.ts';
 import { openOffice } from '../../test/office.ts';
 import { newWorld, type World } from '../../test/world.ts';
 
-// The books guard themselves: whatever a process of ours is made to send, balances are what their legs come to, and nobody posts
-// what is not theirs to post.
+// The books protect themselves: whatever a compromised process sends, balances equal the sum of their legs, and each
+// role can post only its own kinds.
 
 const serverRoles = [appRole, feedRole, officeRole, settleRole];
 const house = systemAccount('house', 'USDT');
@@ -26,7 +26,7 @@ function connect(world: World, role: string): Db {
   return openDb(pool);
 }
 
-test('no server role writes a balance, an account, a leg or an order directly', async () => {
+test('no server role can write a balance, an account, a leg or an order directly', async () => {
   const world = await newWorld();
   await world.give({ number: 7n }, 'fund', 'USDT', 1000n);
   const mine = fund(7n);
@@ -57,7 +57,7 @@ test('no server role writes a balance, an account, a leg or an order directly', 
 });
 
 type Somebody = { id: string; number: bigint };
-/** Two people who are registered, with money in both currencies. */
+/** Two registered people with money in both currencies. */
 async function twoPeople(world: World): Promise<[Somebody, Somebody]> {
   const make = async () => {
     const { number } = await world.person();
@@ -76,7 +76,7 @@ async function twoPeople(world: World): Promise<[Somebody, Somebody]> {
   return [await make(), await make()];
 }
 
-/** A posting of each kind that would be in order if somebody may make it. */
+/** A posting of each kind that would be valid for a role that may make it. */
 function factOf(kind: Kind, { id, number }: Somebody): Posting {
   const cash = walletOf(number, 'cash', 'CNY');
   if (kind === 'contract_result') return { kind, ref: newId(), moves: [{ from: house, to: outside, amount: 5n }] };
@@ -94,7 +94,7 @@ function factOf(kind: Kind, { id, number }: Somebody): Posting {
   return { kind, ref: newId(), moves: [{ from: outside, to: fund(number), amount: 5n }] };
 }
 
-test('each role posts what is its own, and nothing else', async () => {
+test('each role can post only its own kinds', async () => {
   const world = await newWorld();
   const people = await twoPeople(world);
   const posted: Record<string, Kind[]> = {};
@@ -102,7 +102,7 @@ test('each role posts what is its own, and nothing else', async () => {
     const db = connect(world, role);
     const own: Kind[] = [];
     for (const kind of kinds) {
-      // One alone and several together take different ways.
+      // A single posting and a batch use different code paths.
       for (const count of [1, 2]) {
         const facts = people.slice(0, count).map((person) => factOf(kind, person));
         const done = await step(db, (tx) => postBatch(tx, world.clock(), facts)).then(
@@ -125,7 +125,7 @@ test('each role posts what is its own, and nothing else', async () => {
   });
 });
 
-test("users' process posts what a kind means: own wallets, the rate in force, the welcome once", async () => {
+test("the users' process can post only what a kind means: own wallets, the current rate, one welcome grant", async () => {
   const world = await newWorld();
   const setWelcome = (amount: bigint) => setMoney(world, { welcome_grant: amount });
   await setWelcome(0n);
@@ -168,12 +168,12 @@ test("users' process posts what a kind means: own wallets, the rate in force, th
     expect(await step(db, (tx) => postBatch(tx, world.clock(), [granted]))).toEqual([verdict]);
   const legs = await world.db.selectFrom('leg').select('amount').where('account', '=', fund(ann.number)).execute();
   expect(legs.map(({ amount }) => amount).toSorted()).toEqual([1_000_000n, welcome].toSorted());
-  // Nor is there a leg of an account that is nobody's, whoever writes it.
+  // No role can write a leg for an account without an owner.
   const none = { kind: 'top_up' as const, ref: newId(), moves: [{ from: nowhere, to: fund(ann.number), amount: 5n }] };
   await expect(step(world.owner, (tx) => postBatch(tx, world.clock(), [none]))).rejects.toThrow('leg_of_an_account');
 });
 
-test("operators' process corrects what two people agreed on: this wallet, this amount, this way, once", async () => {
+test("the operators' process can post only the approved correction: this wallet, amount and direction, once", async () => {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -191,7 +191,7 @@ test("operators' process corrects what two people agreed on: this wallet, this a
   };
   const { waiting } = (await staff.support.call(users.correctBalance, asked)).data;
   const db = connect(world, officeRole);
-  // Past our own code, straight to the database.
+  // Bypasses our own code and calls the database directly.
   const posting = async (moves: Move[], ref = asked.id) => {
     const legs = moves.flatMap(({ from, to, amount }) => [
       { account: from, contra: to, amount: -amount },
@@ -225,7 +225,7 @@ test("operators' process corrects what two people agreed on: this wallet, this a
       );
   };
   await refused();
-  await expect(posting([agreed])).rejects.toThrow('no two people agreed on this'); // asked for, and nobody agreed
+  await expect(posting([agreed])).rejects.toThrow('no two people agreed on this'); // requested, but not approved
   const before = await world.db.selectFrom('leg').selectAll().where('kind', '=', 4).execute();
   expect(before).toEqual([]);
   expect(

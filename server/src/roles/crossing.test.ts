@@ -46,7 +46,7 @@ import { newWorld, origin, password, type World } from '../../test/world.ts';
 type Person = Awaited<ReturnType<World['person']>>;
 const ownedBy = (world: World) => world.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth !== 'visitor');
 
-/** An act that a passkey may confirm: somebody else's confirms nothing. */
+/** An act that a passkey may confirm, but not another user's passkey. */
 const notByAnnsPasskey = (act: Endpoint, input: object) => async (ann: Person, bob: Person) => {
   const key = newAuthenticator(origin);
   const { options } = (await ann.call(factors.askPasskey, { password })).data;
@@ -56,7 +56,7 @@ const notByAnnsPasskey = (act: Endpoint, input: object) => async (ann: Person, b
   expect(data).toMatchObject({ reason: 'wrong_passkey' });
 };
 
-/** Calls that are asked with the id of something. A new one must say here what another user's id does. */
+/** Calls whose input has an id. A new one must be listed here, with the effect of another user's id. */
 const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promise<void>> = {
   [session.endSession.path]: async (ann, bob) => {
     const [mine] = (await ann.call(session.listSessions, {})).data.list;
@@ -81,17 +81,17 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     name: 'Mine',
     payee: { to: 'address', network: 'TRC20', address: practiceAddress },
   }),
-  // A page that begins at somebody else's event begins nowhere.
+  // A cursor that is another user's event returns an empty page.
   [security.listEvents.path]: async (ann, bob) => {
     const [mine] = (await ann.call(security.listEvents, {})).data.list;
     expect((await bob.call(security.listEvents, { before: mine!.id })).data.list).toEqual([]);
   },
-  // A page's beginning counts one's own events.
+  // A page's cursor counts only the user's own events.
   [listCredit.path]: async (ann, bob) => {
     for (const one of [ann, bob])
       expect((await one.call(listCredit, { before: 1_000_000 })).data).toMatchObject({ score: 100, list: [] });
   },
-  // The id of a transfer or exchange is made by the caller: using somebody else's neither shows nor blocks anything.
+  // The caller makes the id of a transfer or exchange: using another user's id neither reveals nor blocks anything.
   [assets.transfer.path]: async (ann, bob) => {
     const move = { id: newId(), from: 'fund', to: 'spot', amount: '1' } as const;
     await ann.call(assets.transfer, move);
@@ -104,7 +104,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(assets.exchange, { ...swap, amount: '3' })).code).toBe(200);
     expect((await ann.call(assets.exchange, swap)).data).toMatchObject({ received: '7.20' });
   },
-  // So is that of an upgrade, a request or a payment to a member.
+  // The same applies to an upgrade, a request or a payment to a member.
   [vip.upgradeVip.path]: async (ann, bob) => {
     const raise = { id: newId(), level: 1, deposit: vipDeposits[1], tradePassword } as const;
     await ann.call(vip.upgradeVip, raise);
@@ -139,7 +139,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(transfers.showTransfer, { id })).data.reason).toBe('not_found');
     expect((await ann.call(transfers.showTransfer, { id })).code).toBe(200);
   },
-  // Named at the tap too: Bob's order of the same name is his own, and Ann's stays as it is.
+  // Here too the caller makes the id: Bob's order with the same id is his own, and Ann's doesn't change.
   [wealth.buyProduct.path]: async (ann, bob, world) => {
     const id = await pledgeOf(ann, world);
     await withMoney(bob, '50');
@@ -156,13 +156,13 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     const id = await pledgeOf(ann, world);
     expect((await bob.call(wealth.showHolding, { id })).data.reason).toBe('not_found');
   },
-  // A page's beginning counts one's own orders.
+  // A page's cursor counts only the user's own orders.
   [wealth.listHoldings.path]: async (ann, bob, world) => {
     const id = await pledgeOf(ann, world);
     expect((await bob.call(wealth.listHoldings, { before: '1000000' })).data.list).toEqual([]);
     expect((await ann.call(wealth.listHoldings, { before: '1000000' })).data.list).toMatchObject([{ id }]);
   },
-  // Named at the tap, by account: Bob's order of the same name is another one, and Ann's stays as it is.
+  // The caller makes the id, per account: Bob's order with the same id is another one, and Ann's doesn't change.
   [contracts.openContract.path]: async (ann, bob, world) => {
     const id = await contractOf(ann, bob, world);
     const theirs = await bob.call(contracts.openContract, { ...order(id), stake: '70' });
@@ -185,7 +185,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(contracts.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(contracts.listOrders, { before: after })).data.orders).toHaveLength(1);
   },
-  // The same for coins.
+  // The same for spot orders.
   [spot.trade.path]: async (ann, bob, world) => {
     const id = await tradeOf(ann, bob, world);
     const theirs = await bob.call(spot.trade, { ...coinOrder(id), given: '70' });
@@ -208,7 +208,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(spot.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(spot.listOrders, { before: after })).data.orders).toHaveLength(1);
   },
-  // And for options, which only their owner can sell back.
+  // The same for options, which only their owner can sell back.
   [options.buyOption.path]: async (ann, bob, world) => {
     const { id, taken } = await optionOf(ann, bob, world);
     const theirs = await bob.call(options.buyOption, taken);
@@ -242,7 +242,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(options.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(options.listOrders, { before: after })).data.orders).toHaveLength(1);
   },
-  // Somebody else's receipt is neither shared nor taken back.
+  // Another user's receipt can be neither shared nor revoked.
   [shares.makeShare.path]: async (ann, bob, world) => {
     const what = await soldOption(ann, bob, world);
     expect((await bob.call(shares.makeShare, { ...what, named: true })).data.reason).toBe('not_found');
@@ -259,13 +259,13 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(showFile, { id })).data.reason).toBe('not_found');
     expect((await ann.call(showFile, { id })).code).toBe(200);
   },
-  // The pictures of somebody else are nobody's: neither submitted nor kept by it.
+  // Another user's pictures are not found, neither submitted nor kept.
   [certify.path]: async (ann, bob) => {
     const card = await cardOf(ann);
     expect((await bob.call(certify, card)).data).toMatchObject({ reason: 'not_found' });
     expect((await ann.call(certify, card)).code).toBe(200);
   },
-  // A receipt of somebody else is nobody's, and so is a top-up. Under the same name Bob's is another one.
+  // Another user's receipts and top-ups are not found. Bob's with the same id is a different one.
   [deposits.submitDeposit.path]: async (ann, bob, world) => {
     const receipt = await receiptRow(world, ann);
     const asked = { id: newId(), receipt, network: 'TRC20', amount: '1000' } as const;
@@ -306,13 +306,13 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     for (const one of [ann, bob])
       expect((await one.call(listProfits, { before: '900000000000000000' })).data).toEqual({ list: [], next: null });
   },
-  // A page's beginning is a moment and a number; whatever they are, the page holds one's own lines.
+  // A page's cursor is a time and a number; whatever they are, the page has only the user's own lines.
   [assets.getStatement.path]: async (ann, bob) => {
     const theirs = (await bob.call(assets.getStatement, { before: '900000000000000000' })).data.list;
     const own = (await ann.call(assets.getStatement, {})).data.list;
     expect(own.filter(({ id }) => theirs.some((line) => line.id === id))).toEqual([]);
   },
-  // Named at the tap, by account, as transfers are.
+  // The caller makes the id, per account, as for transfers.
   [withdrawals.startWithdrawal.path]: async (ann, bob, world) => {
     const { id } = await withdraw(await verified(world, ann), '20');
     expect((await withdraw(await verified(world, bob), '30', { id })).code).toBe(200);
@@ -336,7 +336,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(withdrawals.removePayee, { id })).data).toMatchObject({ reason: 'not_found' });
     expect(await kept()).toHaveLength(1);
   },
-  // A page's beginning is a moment and a number; whatever they are, the page holds one's own.
+  // A page's cursor is a time and a number; whatever they are, the page has only the user's own withdrawals.
   [withdrawals.listWithdrawals.path]: async (ann, bob, world) => {
     await withdraw(await verified(world, ann), '20');
     const before = '999999999999999-900000000000000000';
@@ -345,7 +345,7 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
   },
 };
 
-/** Ann has a passkey; what she calls it, and what it calls itself. */
+/** Adds a passkey for Ann, and returns its name and its id. */
 async function passkeyOf(ann: Person, name = 'Anns own key'): Promise<{ id: string; name: string }> {
   const key = newAuthenticator(origin);
   const { options } = (await ann.call(factors.askPasskey, { password })).data;
@@ -353,7 +353,7 @@ async function passkeyOf(ann: Person, name = 'Anns own key'): Promise<{ id: stri
   return { id: key.id, name };
 }
 
-/** What Ann may submit, both sides uploaded. */
+/** A submission of Ann's, with both sides uploaded. */
 async function cardOf(ann: Person) {
   const side = async (side: 'front' | 'back') =>
     (await upload(ann, await specimenOf(ann, { document: 'id', side }))).data.id;
@@ -362,7 +362,7 @@ async function cardOf(ann: Person) {
 }
 const order = (id: string) =>
   ({ id, symbol: 'BTC', direction: 'long', seconds: 30, stake: '100', returnBp: 8200 }) as const;
-/** Ann has an open contract; its id is what Bob tries. */
+/** Opens a contract for Ann; Bob tries its id. */
 async function contractOf(ann: Person, bob: Person, world: World): Promise<string> {
   const tape = await openTape(world);
   await tape.write(tape.now(), 6_400_000);
@@ -373,7 +373,7 @@ async function contractOf(ann: Person, bob: Person, world: World): Promise<strin
 }
 
 const coinOrder = (id: string) => ({ id, symbol: 'BTC', side: 'buy', given: '100', spreadBp: 10 }) as const;
-/** Ann has an open order of a coin; its id is what Bob tries. */
+/** Opens a spot order for Ann; Bob tries its id. */
 async function tradeOf(ann: Person, bob: Person, world: World): Promise<string> {
   const tape = await openTape(world);
   await tape.write(tape.now(), 6_400_000);
@@ -383,7 +383,7 @@ async function tradeOf(ann: Person, bob: Person, world: World): Promise<string> 
   return id;
 }
 
-/** Ann has an open option; its id is what Bob tries. */
+/** Buys an option for Ann; Bob tries its id. */
 async function optionOf(ann: Person, bob: Person, world: World) {
   const tape = await openTape(world);
   await writeMinutes(tape);
@@ -405,14 +405,14 @@ async function optionOf(ann: Person, bob: Person, world: World) {
   return { id: order.id as string, taken };
 }
 
-/** One that Ann has sold back: what ends at once. */
+/** An option that Ann has sold back, because that ends it at once. */
 async function soldOption(ann: Person, bob: Person, world: World) {
   const { id } = await optionOf(ann, bob, world);
   expect((await ann.call(options.sellOption, { id, atLeast: '0.01' } as never)).code).toBe(200);
   return { product: 'option', id } as const;
 }
 
-/** A pledge of Ann's. */
+/** Buys a pledge for Ann. */
 async function pledgeOf(ann: Person, world: World): Promise<string> {
   await withMoney(ann, '10');
   return (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 1000 })).data.holding.id;
@@ -423,7 +423,7 @@ const takesAnId = ({ input }: Endpoint) =>
     JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })),
   );
 
-test('whoever gives the id of somebody else’s record gets nothing and changes nothing, call by call', async () => {
+test("call by call, the id of another user's record returns nothing and changes nothing", async () => {
   const asked = ownedBy(await newWorld())
     .filter(takesAnId)
     .map(({ path }) => path);
@@ -434,7 +434,7 @@ test('whoever gives the id of somebody else’s record gets nothing and changes 
   }
 }, 180_000);
 
-/** How each table keyed by a user gets a row of Ann's, by the calls themselves. A new table must be added here. */
+/** Adds a row of Ann's to each table keyed by a user, through the calls. A new table must be added here. */
 const ownedTables = [
   'account_event',
   'appeal',
@@ -475,7 +475,7 @@ const ownedTables = [
   'withdrawal_day',
 ];
 
-test('no answer to one user holds a trace of another: every table with rows of Ann, every call by Bob', async () => {
+test('no answer to one user contains data of another: every table has rows of Ann, and Bob makes every call', async () => {
   const world = await newWorld();
   const { rows: keyed } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
@@ -558,7 +558,7 @@ test('no answer to one user holds a trace of another: every table with rows of A
   };
   const answers = await seen(bob);
   for (const trace of traces) expect(answers, trace).not.toContain(trace);
-  // The same look finds Ann's own when Ann looks, so that the check above is worth something.
+  // The same search finds Ann's data in Ann's answers, which proves that the check above works.
   const frozen = await seen(ann);
   await support.call(unfreezeUser, { number, reason: 'For the other half' });
   const own = frozen + (await seen(ann));

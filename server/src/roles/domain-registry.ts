@@ -63,21 +63,24 @@ import {
   committedBy as wealthHolds,
 } from '#trading/wealth/wealth.ts';
 
-// What domains hand over for others to gather; a new one adds its line where it has something.
+// The parts of domains that are combined with those of others. A new domain adds its lines where it has such parts.
 
 /** Money that is neither in a wallet nor spent. */
 const committed = [committedBy, optionsHold, spotHolds, withdrawalsHold, vipHolds, wealthHolds];
-/** What users earn or lose by trading and by buying machines. Interest of products is booked as income, so the ledger has it. */
+/**
+ * Profits and losses from trading and from buying machines. Interest of products is booked as income, so the ledger has
+ * it.
+ */
 const earnings: Earnings = {
   contracts: { sums: tradingIncome, byDay: tradingByDay },
   options: { sums: optionsIncome, byDay: optionsByDay },
   spot: { sums: spotIncome, byDay: spotByDay },
   machine: { sums: machinePrices, byDay: machinePricesByDay },
 };
-/** Where the overview of a user's money gets what other domains know. */
+/** The data of other domains for the overview of a user's money. */
 export const overviewSources = { prices: latestPrices, committed, earnings };
 
-/** What operators look at on the page of a user. */
+/** The sections of a user's page that operators look at. */
 const looks = {
   timelines: {
     money: [moneyMoved, corrections],
@@ -89,22 +92,22 @@ const looks = {
   committed,
 };
 
-/** Where operators' searches look. */
+/** The searches of operators. */
 const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
   orders: { contract: contractNumbered, option: optionNumbered, spot: spotNumbered },
   payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
 });
-/** What the console gathers from other domains. */
+/** The parts that the console combines from other domains. */
 export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });
 
-/** What has to end before a person is deleted. */
+/** A user's unfinished business, which must end before they are deleted. */
 export const unfinished = [...committed, runningBy];
 
-/** Who says which uploaded picture may be kept, by what it is for. */
+/** The checks that decide whether an uploaded picture is accepted, by its purpose. */
 export const fileChecks = (specimenSigner: Signer): Checks => ({ specimen: createSpecimenCheck(specimenSigner) });
 
-/** What operators review, a queue each. */
+/** The cases that operators review, with one queue per kind. */
 export const reviewKinds = (files: Files): ReviewKind[] => [
   appealKind,
   identityKind(files, tellInviterOf),
@@ -114,7 +117,7 @@ export const reviewKinds = (files: Files): ReviewKind[] => [
 ];
 const queues = [appealKind, { kind: identityQueue }, { kind: topUpQueue }, { kind: withdrawalQueue }, refundKind];
 
-/** What operators see on their overview. */
+/** The figures of the operators' overview. */
 export const figures = {
   ...ledger,
   ...contracts,
@@ -127,7 +130,7 @@ export const figures = {
   ...backups,
 };
 
-/** What each domain keeps about a person, for the copy that the person may ask for. */
+/** The data that each domain stores about a person, for their data copy. */
 export const personalParts = (files: Files): Personal[] => [
   profile,
   security,

@@ -165,13 +165,13 @@ test('no API call changes a tick, an entry, an exit, an outcome or its postings'
   expect(troubled).toEqual([]);
   expect(calls).toBeGreaterThan(500);
   expect(await sums(world, ids, newest)).toEqual(before);
-  await tick(...flat(1)); // and the tape still goes on
+  await tick(...flat(1)); // and the tape still continues
 });
 
 test('no console call changes them either, in any role', {
   timeout: 180_000,
 }, async () => {
-  // The database holds what two people decide against its own clock, so this world begins now.
+  // The database checks two-person decisions against its own clock, so this world begins now.
   const { world, trader, ended, running, tick, slot } = await history({ now: new Date() });
   const office = await openOffice(world, {
     routes: (usual) => [
@@ -183,10 +183,10 @@ test('no console call changes them either, in any role', {
   const ids = [...ended.map(({ id }) => id), running.id];
   const sense = await officeSense(world, office, staff);
   const began = world.clock();
-  // Settings and terms may be added, for orders to come; what was agreed and what was in force stays.
+  // Settings and terms may be added, for future orders; agreed terms and those in force don't change.
   const newest = { leg: await newestLeg(world), site_config: '1', money_config: '1', contract_terms: '1' };
   const before = await sums(world, ids, newest);
-  // Log-ins are another test's; one that is ended here would make the rest of the walk say nothing.
+  // Log-ins have a test of their own; a session that ended here would make all later calls meaningless.
   const calls = office.routes.map(({ endpoint }) => endpoint).filter(({ auth }) => auth === 'operator');
   const endsSessions = /logout|disable|self/i;
   const walk = [
@@ -205,7 +205,7 @@ test('no console call changes them either, in any role', {
     expect(may.length, endpoint.path).toBeGreaterThan(0);
     for (const [place, role] of may.entries()) {
       const all = inputsFor(endpoint, { ...usual, ...inputs.at(-1) });
-      // An order whose outcome is open is what would be worth choosing.
+      // An attacker would choose the outcome of an order that is still open.
       const open = inputsFor(endpoint, { ...usual, ...inputs.at(-1), id: running.id }).slice(0, 3);
       for (const input of place === 0 ? [...open, ...inputs.slice(0, -1), ...all] : [...open, ...all.slice(0, 3)]) {
         const { code } = (await staff[role].raw(endpoint, input)).json<{ code: number }>();
@@ -215,8 +215,9 @@ test('no console call changes them either, in any role', {
     }
   }
   expect(troubled).toEqual([]);
-  // A walk that is refused everywhere proves nothing: every call was accepted, and what takes two people was done.
-  // But for giving up a day, which nobody can while the tape goes on (giving-up.test).
+  // If every call were refused, this would prove nothing: so every call must have been accepted, and those with
+  // two-person approval done. The exception is giving up a day, which is impossible while the tape continues
+  // (giving-up.test).
   expect(walk.map(({ path }) => path).filter((path) => !accepted.has(path))).toEqual([giveUpDay.path]);
   const { rows: done } = await sql<{ action: string }>`
     select distinct action from approval where decision = 'approved' and decided_at >= ${began}`.execute(world.owner);
@@ -241,7 +242,7 @@ const writtenOnce = [
   'contract_terms',
   'slip_key',
 ];
-// Orders whose entry or outcome is known already.
+// Orders whose entry or outcome is already known.
 const openedInThePast = `
   insert into contract (account, id, at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long)
   select account, gen_random_uuid(), at, head_slot, due_slot, stake, symbol, seconds, return_bp, rule, long
@@ -266,7 +267,7 @@ const refusedToAll = (traded: History) => [
   `update contract set settled_at = now() where id = '${traded.ended[0]!.id}'`,
   'set session_replication_role = replica',
 ];
-/** Left to the owner of the tables. */
+/** Only the owner of the tables can do this. */
 const ownerOnly = (traded: History) => [
   ...['tick', 'contract', 'leg', 'tape_checkpoint'].flatMap((name) => [
     `alter table ${name} disable trigger all`,
@@ -395,7 +396,7 @@ test('the settler can only write results that follow from the tape', async () =>
   ];
   for (const statement of forged)
     await expect(sql.raw(statement).execute(db), statement).rejects.toThrow('the tape says otherwise');
-  // The right ticks with another result or payout do not pass the table's own checks.
+  // The right ticks with another result or payout violate the table's own checks.
   const exit = (await sql<{ price: bigint }>`select price from tick where symbol = 1 and slot = ${due}`.execute(db))
     .rows[0]!.price;
   for (const [result, payout] of [
@@ -408,7 +409,7 @@ test('the settler can only write results that follow from the tape', async () =>
       sql.raw(settled(result, payout, first, String(entry), due, String(exit))).execute(db),
     ).rejects.toMatchObject({ code: '23514' });
 
-  // A tape of its own, in front of the real one.
+  // A fake tape in front of the real one.
   const pool = openPool(urlFor(world.database, 'glasshouse_settle'), 1, () => {});
   onTestFinished(() => pool.end());
   const alone = openDb(pool);
@@ -438,7 +439,10 @@ test('orders open only on the terms in force at the time of the tape', async () 
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, effective_at)
     values ('{30}', '{9900}', 10000000, 5000000000, 20000000000, ${announced})`.execute(world.owner);
   const agreed = { at: world.clock(), rule: 1, head: slot(), stake: 100_000_000n, seconds: 30, returnBp: 8200 };
-  /** Past our own code, straight to the database: orders judged before, and orders that nothing speaks against. */
+  /**
+   * Bypasses our own code and calls the database directly, both with orders that were checked before and with valid
+   * orders for the fast path.
+   */
   const judged = async (change: Partial<typeof agreed>) => {
     const { at, rule, head, stake, seconds, returnBp } = { ...agreed, ...change };
     await sql`select open_contracts(
@@ -459,8 +463,8 @@ test('orders open only on the terms in force at the time of the tape', async () 
   const others: Partial<typeof agreed>[] = [
     { returnBp: 1_000_000 },
     { returnBp: 8201 },
-    { returnBp: 8500 }, // another period's
-    { returnBp: 9900 }, // announced
+    { returnBp: 8500 }, // the return of another period
+    { returnBp: 9900 }, // announced, but not in force
     { returnBp: 9900, at: announced },
     { seconds: -5 },
     { seconds: 31 },
@@ -474,14 +478,14 @@ test('orders open only on the terms in force at the time of the tape', async () 
     await expect(judged(change), JSON.stringify(change, String)).rejects.toMatchObject({ code: '42501' });
     expect(await plain(change), JSON.stringify(change, String)).toBe(0);
   }
-  // What is open may not come to more than the terms allow either.
+  // The total of open orders may not exceed the terms either.
   await world.give(trader, 'contract', 'USDT', 20_000_000_000n);
   for (let i = 0; i < 4; i++) await judged({ stake: 5_000_000_000n });
   await expect(judged({})).rejects.toMatchObject({ code: '42501' });
   expect(await plain({})).toBe(0);
   const orders = await world.db.selectFrom('contract').select(['seconds', 'return_bp', 'rule']).execute();
   expect(orders).toEqual(Array(4).fill({ seconds: 30, return_bp: 8200, rule: 1 }));
-  // No role writes terms that nobody could have agreed on.
+  // No role can write invalid terms.
   for (const wrong of ['seconds = 0, due_slot = head_slot + 1', 'return_bp = 10001'])
     await expect(sql.raw(`update contract set ${wrong}`).execute(world.owner)).rejects.toMatchObject({ code: '23514' });
 });

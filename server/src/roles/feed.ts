@@ -5,7 +5,10 @@ import { openDb, openPool } from '#platform/database/db.ts';
 import { days, seconds } from '#platform/runtime/clock.ts';
 import type { Process, Role } from './process.ts';
 
-/** Writes the price tape, with the one database role that may. Started twice, the second waits until the first is gone. */
+/**
+ * Writes the price tape, with the only database role that may. If two run, the second waits until the first has
+ * stopped.
+ */
 export async function startFeed({ config, clock, log, bus, metrics }: Process<'feed'>): Promise<Role> {
   if (!config.FEED_DATABASE_URL) throw new Error('The role feed needs FEED_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];

@@ -20,9 +20,10 @@ import { plannerOf, planOldDay } from '../../test/own-prices.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
 
-// All that each role of the database may do. A grant that is not written here fails the test, so it is read by somebody. What matters
-// most: only the feed adds to the tape, only the settler writes results, only the log's writer adds to the public log and only what was
-// handed over, the application writes none of these, and nobody changes any; and nobody writes a balance or a leg but by the functions that keep the two together.
+// Every grant of each database role. A grant that is not listed here fails the test, so that it gets reviewed. The most
+// important rules: only the feed adds to the tape, only the settler writes results, and only the log's writer adds to
+// the public log, and only submitted entries. The application does none of these, and no role changes any of them. No
+// role writes a balance or a leg except by the functions that keep the two consistent.
 const allowed: Record<string, Record<string, string>> = {
   glasshouse_app: {
     beacon_chain: 'select',
@@ -338,7 +339,7 @@ const allowed: Record<string, Record<string, string>> = {
 };
 
 type Grant = { role: string; object: string; privileges: string };
-/** Everything granted on anything to these roles or to everybody, columns apart. What nobody granted is not listed: the owner's own. */
+/** All grants to these roles or to all roles, columns separately. The owner's own privileges are not grants. */
 const grants = async (db: Db, schema: string): Promise<Grant[]> => {
   const { rows } = await sql<Grant>`
     with role (oid, name) as (
@@ -370,18 +371,18 @@ const grants = async (db: Db, schema: string): Promise<Grant[]> => {
   return rows;
 };
 
-test('every grant of every role is one of those written here', async () => {
+test('the grants of every role are exactly those listed here', async () => {
   const world = await newWorld();
   const found: typeof allowed = {};
   for (const { role, object, privileges } of await grants(world.owner, 'public'))
     found[role] = { ...found[role], [object]: privileges };
   expect(found).toEqual(allowed);
-  // The job queue is the application's own; nothing of the business is in it.
+  // The job queue belongs to the application and has no business data.
   const jobs = await grants(world.owner, 'graphile_worker');
   expect([...new Set(jobs.map(({ role }) => role))]).toEqual(['glasshouse_app', 'public']);
 });
 
-test('no role that runs owns anything, is a member of another or may do more than log in', async () => {
+test('no role that runs owns anything, is a member of another, or may do more than log in', async () => {
   const world = await newWorld();
   const one = async (query: ReturnType<typeof sql>) => (await query.execute(world.owner)).rows;
   expect(
@@ -403,7 +404,7 @@ test('no role that runs owns anything, is a member of another or may do more tha
   ).toEqual([{ owner: 'glasshouse_owner' }]);
 });
 
-test('what runs with the rights of the owner, or guards a table, cannot be led to another table of the same name', async () => {
+test("functions with the owner's rights, and those that guard a table, cannot be redirected to another table of the same name", async () => {
   const world = await newWorld();
   const { rows } = await sql<{ name: string; definer: boolean; path: string | null }>`
     select proname as name, prosecdef as definer,
@@ -529,7 +530,7 @@ test('what runs with the rights of the owner, or guards a table, cannot be led t
   expect(rows.filter((row) => row.name.startsWith('log_') && row.path !== 'search_path=public, pg_temp')).toEqual([]);
 });
 
-test('the functions of PostgreSQL itself that a role was granted are those that its code calls', async () => {
+test('the built-in PostgreSQL functions granted to a role are those that its code calls', async () => {
   const { owner } = await newWorld();
   const { rows } = await sql<{ name: string; roles: string }>`
     select p.oid::regprocedure::text as name, string_agg((acl).grantee::regrole::text, ' ' order by (acl).grantee::regrole::text) as roles
@@ -539,7 +540,7 @@ test('the functions of PostgreSQL itself that a role was granted are those that 
   expect(Object.fromEntries(rows.map(({ name, roles }) => [name, roles]))).toEqual({
     'pg_advisory_xact_lock(bigint)': `${appRole} ${officeRole}`,
     'pg_current_xact_id()': `${appRole} ${officeRole}`,
-    // It changes nothing that the files of the server do not say.
+    // It reloads the configuration files of the server and changes nothing else.
     'pg_reload_conf()': appRole,
     'pg_try_advisory_lock(bigint)': `${feedRole} ${logRole}`,
     'pg_try_advisory_xact_lock(bigint)': `${appRole} ${settleRole}`,
@@ -569,7 +570,7 @@ const hostileToSome: [string, string[]][] = [
 ];
 
 test('logins may call lock, transaction id and large object functions only where their code needs them, in our database and the superuser’s', async () => {
-  // Databases that are copied from the template have its functions, but not its own privileges.
+  // Databases that are cloned from the template have its functions, but not its own privileges.
   const ours = inject('template');
   const refused = async (role: string, attempt: string, database: string) =>
     expect
@@ -583,7 +584,7 @@ test('logins may call lock, transaction id and large object functions only where
   await refused(healthRole, 'select 1', 'template1');
 });
 
-test('the login for health checks has few connections and little room for temporary files', async () => {
+test('the login for health checks has few connections and little space for temporary files', async () => {
   const { owner } = await newWorld();
   const { rows } = await sql`
     select rolconnlimit as connections, rolconfig as settings from pg_roles where rolname = ${healthRole}`.execute(
@@ -600,12 +601,12 @@ test('the login for health checks has few connections and little room for tempor
   ).rejects.toThrow('temporary file size exceeds');
 });
 
-test('the seed of a day that is not over is read by the feed alone, whichever way the others try', async () => {
+test('only the feed can read the seed of a day that is not over, by any means', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   const { seed: sealed } = await planDay(plannerOf(tape), dayOf(tape.now()), tape.now());
   const { seed: old } = await planOldDay(tape, dayOf(tape.now()) + 1, tape.now());
-  // What the planner keeps of a column is a copy of it.
+  // The planner's statistics contain copies of a column's values.
   await inDatabase(urlFor(world.database, 'postgres'), 'analyze tape_plan');
   const { rows: places } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -628,7 +629,8 @@ test('the seed of a day that is not over is read by the feed alone, whichever wa
     }
     await pool.end();
   }
-  // A superuser can read everything, but a sealed seed is for whoever has the key, and of one planned before there is no second copy.
+  // A superuser can read everything, but a sealed seed needs the key, and there is no second copy of a seed planned
+  // before sealing.
   expect(found.filter((one) => !one.includes('query_to_xml'))).toEqual([
     'glasshouse_feed: tape_plan open',
     'postgres: tape_plan open',

@@ -16,7 +16,7 @@ import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
 
 const serverRoles = [appRole, feedRole, healthRole, logRole, officeRole, pushRole, settleRole];
-/** What no role of the server may ever change, however it was written. */
+/** The history that no role of the server may ever change, however it was written. */
 const history = [
   ['tape_key', 'tape_day', 'tape_plan', 'tape_revealed', 'tick', 'tape_checkpoint', 'tape_gap', 'tape_run'],
   ['beacon_chain', 'beacon_round', 'tape_opening', 'tape_late', 'tape_anchor', 'tape_source', 'tape_message'],
@@ -27,9 +27,9 @@ const history = [
   ['log_leaf', 'log_node', 'log_checkpoint', 'log_key', 'log_orders', 'log_sale', 'log_cosignature'],
 ].flat();
 
-test('no role of the server can change or take away history, table by table and column by column', async () => {
+test('no role of the server can change or delete history, checked for every table and column', async () => {
   const world = await newWorld();
-  // Every table that the database itself calls history is on the list above, and every partition counts as its table.
+  // Every table that the database itself protects as history is listed above, and every partition counts as its table.
   const { rows: guarded } = await sql<{ name: string }>`
     select distinct c.relname as name from pg_trigger t
     join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
@@ -47,7 +47,7 @@ test('no role of the server can change or take away history, table by table and 
   expect(granted).toEqual([]);
 });
 
-test('only the feed adds to the tape, and only the feed knows the seed of a day to come', async () => {
+test('only the feed adds to the tape, and only the feed can read the seed of a future day', async () => {
   const world = await newWorld();
   const { rows } = await sql<{ name: string; writers: string[] }>`
     select c.relname as name, array_agg(r.role order by r.role) as writers
@@ -60,7 +60,7 @@ test('only the feed adds to the tape, and only the feed knows the seed of a day 
     group by 1`.execute(world.owner);
   expect(rows.length).toBeGreaterThan(8);
   for (const { name, writers } of rows) expect(writers, name).toEqual([feedRole]);
-  expect(rows.map(({ name }) => name)).not.toContain('tape_anchor'); // the owner's alone, when a day leaves
+  expect(rows.map(({ name }) => name)).not.toContain('tape_anchor'); // only the owner, when a day leaves the tape
 });
 
 test("the users' role sees nothing of operators and their log; the operators' role sees no password and no token", async () => {
@@ -83,7 +83,7 @@ test("the users' role sees nothing of operators and their log; the operators' ro
   );
 });
 
-test('no function lends a role more than it has, except those named here', async () => {
+test('no function gives a role more rights than it has, except those listed here', async () => {
   const world = await newWorld();
   const { rows } = await sql<{ name: string; callers: string[] }>`
     select p.proname as name,
@@ -91,11 +91,12 @@ test('no function lends a role more than it has, except those named here', async
             where has_function_privilege(r.role, p.oid, 'EXECUTE') order by 1) as callers
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'public' and p.prosecdef order by 1`.execute(world.owner);
-  // Those of triggers cannot be called. The rest keep balances and legs together, mail an operator, make the empty partition of a
-  // day, tell a user that papers were opened, pass identities and top-ups where the site lets the clock decide, credit a test card within a
-  // day's bounds, erase who asked for it, set a trade password once and take back a stranger's, give the good months that the calendar says, share
-  // with inviters what products earned, put into the public log what was handed over, sum up the books of a day that is over, hold the
-  // source still while an order is opened, or sell products and pay what they promise.
+  // Trigger functions can't be called. The others are listed with their purpose: they keep balances and legs
+  // consistent, mail an operator, create the empty partition of a day, or tell a user that papers were opened. On
+  // unattended sites they pass identities and top-ups by the clock. They credit a test card within a day's limits,
+  // erase a user who asked for it, set a trade password once, revoke a stranger's, credit good months, and share
+  // product income with inviters. They add submitted entries to the public log, sum up the books of a past day, lock
+  // the price source while an order is opened, sell products, and pay what products promise.
   expect(rows).toEqual([
     { name: 'account_begins_and_ends_in_order', callers: [] },
     { name: 'accrue_products', callers: [appRole] },
@@ -197,7 +198,7 @@ test('no function lends a role more than it has, except those named here', async
   ]);
 });
 
-test('tried for real, as each role: ticks, legs, log, settings, corrections and another account stay as they are', async () => {
+test('real attempts by each role leave ticks, legs, log, settings, corrections and other accounts unchanged', async () => {
   const world = await newWorld();
   const tape = await openTape(world);
   await tape.write(tape.now(), 64_000_00000000);

@@ -5,25 +5,29 @@ import { callerIn, type Outcome } from '../../test/database-caller.ts';
 import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
 import { type Site, siteWithEverything } from '../../test/site-with-everything.ts';
 
-// One process of ours is compromised: it calls every function that its database role may call, with times, amounts and ids of its choice. Each
-// function refuses these itself, or changes nothing. A function that is granted and not listed here fails the test.
+// A process of ours is compromised: it calls every function that its database role may call, with arbitrary times,
+// amounts and ids. Each function refuses these itself, or changes nothing. A granted function that is not listed here
+// fails the test.
 
 const day = 86_400_000;
-/** SQL that calls a function, for a site and a moment, an amount or nothing in particular. */
+/** SQL that calls a function on a site, with a time, an amount, or an unused value. */
 type Call = (site: Site, value: string) => string;
 type Listed = {
-  /** Calls with a moment. At another moment than now they change nothing, although they would if the database believed the caller. */
+  /**
+   * Calls with a time. At any other time than now they change nothing, although they would if the database believed the
+   * caller.
+   */
   moment?: Call;
-  /** The same, but also the tape keeps them to the present: only a call at the present can change anything. */
+  /** The same, but the tape also limits them to the present: only a call with the present time can change anything. */
   momentOnTape?: Call;
   /** Calls with an amount. Zero, negative and huge amounts change nothing, although `fair` does. */
   amount?: Call;
   fair?: string;
-  /** Amounts that are tried instead of the usual ones. */
+  /** Amounts to try instead of the usual ones. */
   bad?: readonly string[];
   /** Calls with ids that belong to different users, or to none. */
   mismatch?: Call;
-  /** Why there is nothing to try. */
+  /** Why there is nothing to test. */
   harmless?: 'computes' | 'reads' | 'locks' | 'writes what the role may write anyway';
 };
 
@@ -37,7 +41,7 @@ const contract = (site: Site, at: string, stake: string) =>
   `open_plain_contracts(${at}, '{1,2,3,4}', array[${site.wallet('contract')}], array['${newId()}'::uuid], array[${stake}], '{1}', '{30}', '{8200}', '{true}')`;
 const spot = (site: Site, at: string, stake: string) =>
   `open_plain_spot(${at}, '{1,2,3,4}', array[${site.wallet('spot')}], array['${newId()}'::uuid], array[${stake}], '{1}', array[${site.spotSpread}])`;
-// What the option of the site cost, and what it is worth by the same tick: without the spread.
+// The premium of the site's option without the spread, so its value by the same tick.
 const fairPremium = '(select stake from option_order)';
 const fairBid = '(select stake * 10000 / (10000 + spread_bp) from option_order)';
 const option = (site: Site, at: string, premium: string, size = '50000000') =>
@@ -48,7 +52,7 @@ const withdrawTo = ({ number, openCase, saved }: Site['carol'], amount: string, 
   `start_withdrawal_to(${number}, gen_random_uuid(), '${openCase}', 1::smallint, ${amount}, div(${amount}::numeric * 100 + 9999, 10000)::bigint, 'TRC20',
      ${at}, '${saved}')`;
 
-/** By name, or by role and name where roles may do different things with a function. */
+/** By function name, or by role and function if roles have different rights. */
 const listed: Record<string, Listed> = {
   accrue_products: { moment: (_, at) => `accrue_products(${at}, 10)` },
   append_to_log: { harmless: 'writes what the role may write anyway' },
@@ -109,7 +113,7 @@ const listed: Record<string, Listed> = {
     momentOnTape: (site, at) => option(site, at, fairPremium),
     amount: (site, premium) => option(site, site.now, premium),
     fair: fairPremium,
-    // Among them 0.10 USDT for an option on half a coin.
+    // Includes 0.10 USDT for an option on half a coin.
     bad: [...badAmounts, '100000'],
     mismatch: (site) => option(site, site.now, fairPremium, '-1000'),
   },
@@ -138,7 +142,7 @@ const listed: Record<string, Listed> = {
   pass_top_up: { moment: (_, at) => `pass_top_up(${at})` },
   pass_withdrawal: { moment: (_, at) => `pass_withdrawal(${at})` },
   pay_withdrawal: {
-    // It has not been approved.
+    // This withdrawal has not been approved.
     mismatch: ({ ann, withdrawal }) => `pay_withdrawal(${ann.number}, '${withdrawal}', now())`,
   },
   people_decide: { harmless: 'reads' },
@@ -146,11 +150,11 @@ const listed: Record<string, Listed> = {
     moment: ({ wallet }, at) => transfer(wallet('fund'), wallet('contract'), '5000000', at),
     amount: ({ wallet }, amount) => transfer(wallet('fund'), wallet('contract'), amount),
     fair: '5000000',
-    // A negative amount is a transfer the other way.
+    // A negative amount would be a transfer in the other direction.
     bad: ['0', '4611686018427387904', '9223372036854775807', 'null::bigint'],
     mismatch: ({ wallet, bob }) => transfer(wallet('fund'), wallet('fund', bob), '5000000'),
   },
-  // A correction needs the agreement of two people. This one has neither.
+  // A correction needs two-person approval, which this one doesn't have.
   'glasshouse_office post_legs': {
     mismatch: ({ wallet }) => transfer(house, wallet('fund'), '5000000', 'now()', correction),
   },
@@ -167,7 +171,7 @@ const listed: Record<string, Listed> = {
     amount: ({ wallet, option: id, head, now, volatility }, amount) =>
       `sell_option_now(${now}, ${wallet('options')}, '${id}', ${head}, ${volatility}, ${amount})`,
     fair: fairBid,
-    // Among them half a coin for the option on it.
+    // Includes the price of half a coin for its option.
     bad: [...badAmounts, '32000000000', '1000000000'],
     mismatch: ({ wallet, bob, option: id, head, now, volatility }) =>
       `sell_option_now(${now}, ${wallet('options', bob)}, '${id}', ${head}, ${volatility}, ${fairBid})`,
@@ -180,7 +184,7 @@ const listed: Record<string, Listed> = {
     mismatch: ({ ann }) => `send_to_member(${ann.number}, ${ann.number}, gen_random_uuid(), 1000000, now())`,
   },
   set_first_trade_password: {
-    // They have one.
+    // They have one already.
     mismatch: ({ ann }) => `set_first_trade_password('${ann.info.id}', 'another')`,
   },
   set_saved_payees_only: {
@@ -192,7 +196,7 @@ const listed: Record<string, Listed> = {
   start_movement: {
     moment: ({ ann }, at) =>
       `start_movement(${ann.number}, gen_random_uuid(), 'recharge', 'under_review', 1::smallint, 5000000, 0, null, 'TRC20', ${at})`,
-    // A movement that waits for its case moves nothing. The case is refused if the amount is beyond the limits.
+    // A movement that waits for its case moves no money. The case is refused if the amount exceeds the limits.
     amount: ({ ann }, amount) =>
       `start_movement(${ann.number}, gen_random_uuid(), 'recharge', 'under_review', 1::smallint, ${amount}, 0, null, 'TRC20', now())`,
     fair: '5000000',
@@ -209,7 +213,7 @@ const listed: Record<string, Listed> = {
     mismatch: ({ bob, openCase }) =>
       `start_withdrawal(${bob.number}, gen_random_uuid(), '${openCase}', 1::smallint, 100000000, 1000000, 'TRC20', now())`,
   },
-  // Of Carol, who withdraws to saved payees only and has one that is usable.
+  // For Carol, who withdraws to saved payees only and has a usable one.
   start_withdrawal_to: {
     moment: ({ carol }, at) => withdrawTo(carol, '100000000', at),
     amount: ({ carol }, amount) => withdrawTo(carol, amount),
@@ -218,7 +222,7 @@ const listed: Record<string, Listed> = {
   },
   stop_withdrawals: { moment: (_, at) => `stop_withdrawals(${at}, 10)` },
   take_back_trade_password: {
-    // Its time says since when a password may have been set, and is no moment. This one was not set by an event.
+    // Its argument is not the present time but since when a password may have been set. No event has set this one.
     mismatch: ({ ann }) => `take_back_trade_password('${ann.info.id}', '1990-01-01')`,
   },
   top_up_by_card: {
@@ -267,7 +271,7 @@ const otherTimes = () => [
 const never = [`'infinity'::timestamptz`, `'-infinity'::timestamptz`, 'null::timestamptz'];
 const changes = (outcome: Outcome) => outcome !== 'refused' && outcome.length > 0;
 
-test('every granted function is listed, and what takes a time is tried with others', async () => {
+test('every granted function is listed, and those that take a time are tested with other times', async () => {
   const site = await siteWithEverything();
   const functions = await granted(site);
   const names = Object.keys(listed).filter((name) => !name.includes(' '));
@@ -290,7 +294,7 @@ test('no granted function acts at another time than now', async () => {
         ? [{ role, name, at: momentOnTape, isOnTape: true }]
         : [];
   });
-  // Without the check each of them would act at one of these times; those that the tape keeps to the present act now.
+  // Without the check each of them would act at one of these times; those that the tape limits to the present act now.
   for (const { role, name, at, isOnTape } of tried as ((typeof tried)[number] & { isOnTape?: boolean })[]) {
     const times = isOnTape ? [site.now] : otherTimes();
     const outcomes: Outcome[] = [];
@@ -298,7 +302,7 @@ test('no granted function acts at another time than now', async () => {
     expect.soft(outcomes.some(changes), `${role} ${name}: ${JSON.stringify(outcomes)}`).toBe(true);
   }
   await sql.raw(clockIsTheDatabases).execute(site.world.owner);
-  // A connection remembers what the database believed when it was opened.
+  // A connection caches the time that the database believed when it was opened.
   const { call: callNow } = await callerIn(site);
   for (const { role, name, at } of tried)
     for (const time of [...otherTimes(), ...never]) {
@@ -308,7 +312,7 @@ test('no granted function acts at another time than now', async () => {
   await sql.raw(clockMayTurn).execute(site.world.owner);
 });
 
-test('no granted function takes an amount of zero, below zero or beyond all limits', async () => {
+test('no granted function accepts zero, negative or excessive amounts', async () => {
   const site = await siteWithEverything();
   const { call } = await callerIn(site);
   for (const { role, name } of await granted(site)) {
@@ -326,7 +330,7 @@ test('no granted function takes an amount of zero, below zero or beyond all limi
   }
 });
 
-test('no granted function takes ids of different users, or of nothing, together', async () => {
+test('no granted function accepts a combination of ids of different users or of missing records', async () => {
   const site = await siteWithEverything();
   const { call } = await callerIn(site);
   for (const { role, name } of await granted(site)) {

@@ -9,7 +9,7 @@ import { siteWithEverything } from '../../test/site-with-everything.ts';
 import { newWorld, type World } from '../../test/world.ts';
 import { reviewKinds } from './domain-registry.ts';
 
-// The office's process is compromised: it writes to the tables of cases, operators and audit entries as it likes.
+// The office's process is compromised: it makes arbitrary writes to the tables of cases, operators and audit entries.
 
 const addOperator = async (world: World, role: OperatorRole, status = 'active') => {
   const id = newId();
@@ -67,7 +67,7 @@ test('a case is decided only by an active operator of the right role, with their
     }
 });
 
-test('a large top-up is approved by two reviewers, and by nobody who may not decide alone', async () => {
+test('a large top-up is approved by two reviewers, and only by those who may decide alone', async () => {
   const site = await siteWithEverything();
   const { world, ann } = site;
   const [movement, id, receipt] = [newId(), newId(), newId()];
@@ -99,7 +99,7 @@ test('a large top-up is approved by two reviewers, and by nobody who may not dec
     expect.soft(await approveAfter(role), role).toBe('refused');
 });
 
-test('the database lets the same role decide a kind of case as the console', async () => {
+test('the database lets the same roles decide a kind of case as the console', async () => {
   const { owner, files } = await newWorld();
   const { rows } = await sql<{ kind: string; role: string }>`select kind, role from deciding_role`.execute(owner);
   const allowed = reviewKinds(files).flatMap(({ kind, permission }) =>
@@ -109,7 +109,7 @@ test('the database lets the same role decide a kind of case as the console', asy
   expect(sorted(rows)).toEqual(sorted(allowed));
 });
 
-test('an operator who sets up in a long transaction is new when it ends', async () => {
+test('an operator who sets up in a long transaction counts as new when it ends', async () => {
   const world = await newWorld();
   const { run } = await callerIn({ world });
   const id = newId();
@@ -123,7 +123,7 @@ test('an operator who sets up in a long transaction is new when it ends', async 
   expect(await run(officeRole, 'select pg_sleep(1)', insert, activate, isNew)).toEqual(['operator']);
 });
 
-test('a note is written only with an audit entry of its author about it in the same transaction', async () => {
+test('a note is written only with an audit entry of its author in the same transaction', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const [author, colleague] = [await addOperator(world, 'support'), await addOperator(world, 'support')];
@@ -146,7 +146,7 @@ test('a note is written only with an audit entry of its author about it in the s
     expect.soft(await run(officeRole, ...statements), what).toBe('refused');
 });
 
-test('no process of the office makes operators look away: when they were seen is now, and goes forward', async () => {
+test('no office process can make operators look inactive: the last-seen time is the present and never goes back', async () => {
   const world = await newWorld({ now: new Date() });
   await sql.raw(clockIsTheDatabases).execute(world.owner);
   const operator = await addOperator(world, 'reviewer');
@@ -157,7 +157,7 @@ test('no process of the office makes operators look away: when they were seen is
   const { run } = await callerIn({ world });
   const seen = (at: string) => run(officeRole, `update operator_session set seen_at = ${at}`);
   expect(await seen('clock_timestamp()')).toEqual(['operator_session', 'operator_seen']);
-  // Neither a moment within what two clocks may differ by nor the end of all sessions counts.
+  // A time within the tolerance between two clocks doesn't count, and neither does ending all sessions.
   expect(await seen(`seen_at - interval '4 minutes'`)).toEqual(['operator_session']);
   expect(await run(officeRole, 'delete from operator_session')).toEqual(['operator_session']);
   expect(await run(officeRole, 'delete from operator_seen')).toBe('refused');
@@ -178,7 +178,7 @@ test('the role and the status of an operator change only with an audit entry in 
     await addOperator(world, 'reviewer'),
     await addOperator(world, 'reviewer', 'invited'),
   ];
-  await sql.raw(operatorEntry(owner, auditor, { role: 'reviewer' })).execute(world.owner); // of an earlier transaction
+  await sql.raw(operatorEntry(owner, auditor, { role: 'reviewer' })).execute(world.owner); // from an earlier transaction
   const set = (id: string, what: string) => `update operator set ${what} where id = '${id}'`;
   const { run } = await callerIn(site);
   const changes = [

@@ -11,9 +11,12 @@ import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
 import { type Site, siteWithEverything } from '../../test/site-with-everything.ts';
 import { flat, trade } from '../../test/trade.ts';
 
-// One process of ours is compromised: it writes to the tables that its database role may write to, at times of its choice.
+// A process of ours is compromised: it writes to the tables that its database role may write, at arbitrary times.
 
-/** What a process may write without a function. Each statement cheats a rule, and would work if the rule were the application's alone. */
+/**
+ * Writes that a process may make without a function. Each statement breaks a rule, and would succeed if only the
+ * application enforced the rule.
+ */
 const directly: Record<string, (site: Site) => string[]> = {
   'a case is older than it is, so that the clock passes it at once': ({ leaver }) => [
     `insert into review_case (id, kind, person, number, title, try_number, submitted_at)
@@ -35,7 +38,7 @@ const newAccount = (identity: string, registered: string) =>
   `insert into person (id, username, phone, country, password_hash, trade_password_hash, invitation_code, registered_at, identity)
      values ('${newId()}', 'hostile', '+447700900123', 'GB', '', '', 'HOSTILE1', ${registered}, '${identity}')`;
 
-test('no direct write cheats a rule about time', async () => {
+test('no direct write breaks a rule about time', async () => {
   const site = await siteWithEverything();
   await sql.raw(clockIsTheDatabases).execute(site.world.owner);
   const { run } = await callerIn(site);
@@ -49,7 +52,7 @@ test('no direct write cheats a rule about time', async () => {
   await sql.raw(clockMayTurn).execute(site.world.owner);
 });
 
-test('a rate is exchanged at while it is in force by the database’s clock', async () => {
+test('a rate is used only while it is in force by the database’s clock', async () => {
   const site = await siteWithEverything();
   const { world, ann, wallet } = site;
   await sql.raw(clockIsTheDatabases).execute(world.owner);
@@ -76,7 +79,7 @@ test('a transaction that is kept open does not stop the clock', async () => {
   await sql.raw(clockMayTurn).execute(site.world.owner);
 });
 
-test('a contract is not opened from a snapshot in which its outcome is not known yet', async () => {
+test('a contract cannot be opened from a snapshot taken before its outcome was known', async () => {
   const { world, trader, tick, settle } = await trade({ now: new Date() });
   await tick(...flat(5));
   const client = new pg.Client(urlFor(world.database, appRole));
@@ -95,7 +98,7 @@ test('a contract is not opened from a snapshot in which its outcome is not known
   expect(await world.db.selectFrom('contract').selectAll().execute()).toEqual([]);
 });
 
-test.each(['repeatable read', 'serializable'])('no money is written under %s', async (level) => {
+test.each(['repeatable read', 'serializable'])('no transaction under %s can write money', async (level) => {
   const site = await siteWithEverything();
   const { world, ann, head, price, volatility, optionSpread, spotSpread, wallet, now } = site;
   const from = (name: Parameters<typeof wallet>[0]) =>
@@ -129,7 +132,7 @@ test.each(['repeatable read', 'serializable'])('no money is written under %s', a
     expect.soft(await run(appRole, ...statements), table).toContain(table);
     expect.soft(await run(appRole, `set transaction isolation level ${level}`, ...statements), table).toBe('refused');
   }
-  // Each table refuses by itself, whatever else is written with it.
+  // Each table refuses on its own, whatever else is written with it.
   const { rows } = await sql<{ name: string }>`
     select tgrelid::regclass::text as name from pg_trigger where tgname = 'refuse_old_snapshot' order by 1`.execute(
     world.owner,

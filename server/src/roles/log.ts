@@ -4,7 +4,10 @@ import { openDb, openPool } from '#platform/database/db.ts';
 import { seconds } from '#platform/runtime/clock.ts';
 import type { Process, Role } from './process.ts';
 
-/** Writes the public log, with the one database role that may. Started twice, the second waits until the first is gone. */
+/**
+ * Writes the public log, with the only database role that may. If two run, the second waits until the first has
+ * stopped.
+ */
 export async function startLog({ config, clock, log, metrics }: Process<'log'>): Promise<Role> {
   if (!config.LOG_DATABASE_URL) throw new Error('The role log needs LOG_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];

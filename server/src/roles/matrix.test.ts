@@ -12,7 +12,7 @@ const people = ['visitor', 'user', 'frozen user'] as const;
 const callers = [...people, ...roles] as const;
 type Caller = (typeof callers)[number];
 
-/** Who may call what, written down once more by hand: whoever changes a permission changes it here too, and says so. */
+/** The permissions written down a second time by hand, so that changing one is a deliberate edit here too. */
 const table: Record<string, string[]> = {
   everybody: [
     '/index/contract: rules',
@@ -96,7 +96,7 @@ const written = new Map<string, readonly string[]>(
 const mayCall = (path: string, caller: Caller): boolean => written.get(path)!.includes(caller);
 const closed = ['not_logged_in', 'account_abnormal', 'not_permitted', 'factor_stale'];
 
-test('every call by everybody: allowed exactly where it is written down here', async () => {
+test('every caller makes every call, and is allowed exactly what the table says', async () => {
   const world = await newWorld();
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -107,7 +107,7 @@ test('every call by everybody: allowed exactly where it is written down here', a
     ['frozen user', frozen.jar.get('glasshouse_session')!],
     ...roles.map((role) => [role, staff[role].jar.get('glasshouse_operator')!] as const),
   ]);
-  // Everybody knocks at both doors, with the token in both cookies. Logging out comes last.
+  // Every caller tries both apps, with the token in both cookies. Logging out comes last.
   const browserOf = (caller: Caller, door: Browser) => {
     const token = tokens.get(caller);
     if (token) for (const name of ['glasshouse_session', 'glasshouse_operator']) door.jar.set(name, token);
@@ -122,7 +122,7 @@ test('every call by everybody: allowed exactly where it is written down here', a
     for (const caller of callers) {
       const door = endpoint.path.startsWith('/office/') ? office.visitor() : world.visitor();
       const { data } = (await browserOf(caller, door).raw(endpoint, {})).json<{ data: { reason?: string } }>();
-      // A call that is open to all may say by itself that somebody must log in: that is an answer, not a closed door.
+      // A call that is open to all may itself require a log-in: that is an answer, not a refused permission.
       const ownAnswer = endpoint.auth === 'visitor' && endpoint.errors.includes(data.reason as never);
       const allowed = ownAnswer || !closed.includes(data.reason ?? '');
       expect(allowed, `${endpoint.path} by ${caller}: ${data.reason}`).toBe(mayCall(endpoint.path, caller));
@@ -136,7 +136,7 @@ test('every call by everybody: allowed exactly where it is written down here', a
   writeFileSync('artifacts/matrix.csv', `${rows.join('\n')}\n`);
 }, 120_000);
 
-test('the table itself: an auditor changes nothing, nobody but an owner touches operators, every permission is held and used', async () => {
+test('the table itself: auditors change nothing, only owners change operators, and every permission is held and used', async () => {
   const world = await newWorld();
   const endpoints = (await openOffice(world)).routes
     .map(({ endpoint }) => endpoint as OperatorEndpoint)
@@ -149,7 +149,7 @@ test('the table itself: an auditor changes nothing, nobody but an owner touches 
   expect(new Set(acts('owner').map(({ permission }) => permission))).toEqual(
     new Set(['operators.write', 'approvals.decide', 'tape.giveUp']),
   );
-  // Who may be the second person for what: the owner for operators and for a day that cannot be made, never for money.
+  // The roles for the second approval: the owner for operators and for giving up a day, never for money.
   const seconds = endpoints
     .filter(({ output }) => output === doneOrWaiting)
     .map(({ path, permission, second = permission }) => [path, rolesWith(second)]);
@@ -171,13 +171,13 @@ test('the table itself: an auditor changes nothing, nobody but an owner touches 
       roles.some((role) => granted[role].includes(permission)),
       permission,
     ).toBe(true);
-    // Those of a queue alone: see review.test, identity.test, deposits.test and vip.test.
+    // Permissions that only a queue uses: see review.test, identity.test, deposits.test and vip.test.
     expect(
       endpoints.some((endpoint) => endpoint.permission === permission || endpoint.second === permission),
       permission,
     ).toBe(!['appeals.decide', 'identity.decide', 'topups.decide', 'vip.decide'].includes(permission));
   }
-  // What a call may be asked with never names a price, an entry, an exit or an outcome.
+  // The input of no call has a field for a price, an entry, an exit or an outcome.
   for (const { path, input } of endpoints) {
     const asked = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
     expect(asked.match(/"(price|tick|slot|entry|exit|outcome|result|balance)"/i), path).toBeNull();

@@ -12,8 +12,8 @@ import { openOffice } from '../../test/office.ts';
 import { offer } from '../../test/wealth.ts';
 import { newWorld } from '../../test/world.ts';
 
-// Random histories of people, operators, the clock and cut lines, each act compared with a model that knows no database. The long
-// run is part of `npm run nightly` (MONEY_RUNS, MONEY_ACTS).
+// Random histories of people, operators, the clock and lost connections. Each act is compared with a model that doesn't
+// use the database. The long run is part of `npm run nightly` (MONEY_RUNS, MONEY_ACTS).
 const runs = Number(process.env.MONEY_RUNS ?? 4);
 const acts = Number(process.env.MONEY_ACTS ?? 40);
 const crowd = 3; // as many as take part below
@@ -33,12 +33,12 @@ const command = ({ name, act }: NamedAct): Command => ({
   run: async ({ members }, real) => {
     await act(members, real);
     await compare(members, real);
-    real.world.pass(minutes(3)); // nobody taps faster than a person
+    real.world.pass(minutes(3)); // keeps a person's pace
   },
   toString: () => name,
 });
 
-/** What was answered is what the model says: done, or one of the reasons that hold. */
+/** The answer must match the model: done, or one of the reasons that apply. */
 const agree = (answer: string | undefined, refused: string[], what: string) =>
   refused.length === 0 ? expect(answer, what).toBeUndefined() : expect(refused, what).toContain(answer);
 
@@ -112,7 +112,7 @@ const withdraw = fc.tuple(who, usdt(5, 450), weather).map(([i, amount, sky]) => 
 }));
 
 const underReview = ({ state }: model.Withdrawal) => state === 'under_review';
-/** Applies what an operator's decision came to. */
+/** Applies the result of an operator's decision to the model. */
 function decided(member: model.Member, it: model.Withdrawal, approve: boolean, now: Date): void {
   if (!approve) model.giveBack(member, it, 'rejected');
   else Object.assign(it, { state: 'withdrawing', since: now });
@@ -127,7 +127,7 @@ const decideWithdrawal = fc
       const answer = await operators.withdrawal(real, real.people[i]!.number, it.id, approve, second, sky);
       if (it.agreed && !second) expect(answer, 'nobody is two people').toBe('own_case');
       else if (approve && model.needsTwo(it) && !it.agreed) {
-        // Let it be the first who agreed first, so that the second is the other one.
+        // The first reviewer is chosen to agree first, so the second is the other one.
         expect(answer).toBe('waiting');
         it.agreed = true;
         if (second) {
@@ -147,7 +147,7 @@ const cancel = fc.tuple(who, place, weather).map(([i, at, sky]) => ({
     const it = nth(members[i]!.withdrawals, at);
     if (!it) return;
     const answer = await users.cancel(real, real.people[i]!, it.id, sky);
-    // Taken back is taken back, however often somebody says so.
+    // A withdrawal that was cancelled stays cancelled, however often the call is repeated.
     if (it.state !== 'under_review' && it.state !== 'cancelled') return void expect(answer).toBe('withdrawal_decided');
     expect(answer).toBeUndefined();
     if (it.state === 'under_review') model.giveBack(members[i]!, it, 'cancelled');
@@ -273,7 +273,7 @@ const pass = fc
     },
   }));
 
-/** What the product says of everybody's money is what the model says. */
+/** Compares everyone's money in the product with the model. */
 async function compare(members: readonly model.Member[], { world, people }: Real): Promise<void> {
   const numbers = people.map(({ number }) => number);
   const { rows: funds } = await sql<{ owner: bigint; fund: bigint; financial: bigint; level: number }>`
@@ -299,7 +299,7 @@ async function compare(members: readonly model.Member[], { world, people }: Real
   expect(moved).toHaveLength(said);
 }
 
-/** Every way that was gone is an arrow, and every withdrawal was held once, and paid or returned once if it is over. */
+/** Every step taken is an arrow, and every withdrawal was held once and, if it is over, paid or returned once. */
 async function look({ world, people }: Real, members: readonly model.Member[]): Promise<void> {
   const numbers = people.map(({ number }) => number);
   const { rows: gone } = await sql<{ flow: string; from: string; to: string }>`
@@ -330,7 +330,7 @@ async function look({ world, people }: Real, members: readonly model.Member[]): 
   expect(members.length).toBe(crowd);
 }
 
-test('whatever people, operators, the clock and cut lines do: books, limits and states are those of the model', {
+test('after arbitrary acts of people, operators, the clock and lost connections, books, limits and states match the model', {
   timeout: 600_000,
 }, async () => {
   const world = await newWorld({ now: new Date() });

@@ -25,7 +25,7 @@ import { figures, gathered, reviewKinds } from './domain-registry.ts';
 type Office = Parameters<typeof operatorsWith>[0];
 const siteTitle = async (tx: Tx) => (await publicSite(tx)).title;
 
-/** Every call that may wait for a second person, but for what the console brings itself. */
+/** Every call with two-person approval, except those of the console itself. */
 const waiting = ({ origins }: Office): ApprovedRoute[] => [
   ...operatorsWaitingWith({ origin: origins[0]!, title: siteTitle }),
   ...siteWaiting,

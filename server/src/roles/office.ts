@@ -7,7 +7,7 @@ import { authenticateOperator } from '#staff/operators/operators.ts';
 import { officeRoutes } from './office-routes.ts';
 import type { Process, Role } from './process.ts';
 
-/** Answers the operators' calls and serves their console: its own address, its own cookie, its own database role. */
+/** Answers the operators' calls and serves their console, with a separate address, cookie and database role. */
 export async function startOffice(process: Process<'office'>): Promise<Role> {
   const { config, log, metrics } = process;
   const { OFFICE_DATABASE_URL: url, OFFICE_ORIGINS: origins, OFFICE_SECRET: secret, OFFICE_ROOT: root } = config;

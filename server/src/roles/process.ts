@@ -10,7 +10,10 @@ import type { Config } from '#platform/runtime/config.ts';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** What a role gets from its process. All of it is shared, but for `bus`. `live.upgrade` is there when this process also pushes. */
+/**
+ * The tools that a process gives to a role. All are shared except `bus`. `live.upgrade` is set if this process also has
+ * the push role.
+ */
 export type Process<R extends RoleName> = {
   config: Config;
   clock: Clock;
@@ -22,5 +25,5 @@ export type Process<R extends RoleName> = {
   live: { upgrade?: Upgrade };
 };
 
-/** A started role; `stop` finishes what is under way. */
+/** A started role; `stop` waits for work in progress. */
 export type Role = { name: string; stop: () => Promise<void> };

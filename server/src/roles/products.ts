@@ -3,11 +3,11 @@ import * as contracts from '#trading/contracts/contracts.ts';
 import * as options from '#trading/options/options.ts';
 import * as spot from '#trading/spot/spot.ts';
 
-/** All products that the tape ends, each a domain file. */
+/** All products that the tape ends, each with the interface of its domain. */
 export const productsByName = { contract: contracts, option: options, spot } satisfies Record<ProductName, unknown>;
 const all = [contracts, options, spot];
 
-/** Their tables and slips, as the public log holds them. */
+/** Their tables and slips, in the form of the public log. */
 export const products = all.map(({ product }) => product);
 /** How the tape ends their orders. */
 export const endings = all.map(({ ending }) => ending);

@@ -12,8 +12,8 @@ const maxAtOnce = 1000; // clients looked up together
 type BarredReason = Extract<RefusedFrame['reason'], 'not_logged_in' | 'account_abnormal'>;
 
 /**
- * One channel per person, fed by what other roles publish for them once it is true. Clients whose session ends or whose account is frozen
- * are cut off as soon as that is published.
+ * One channel per person, for events that other roles publish after they are committed. Clients whose session ends or
+ * whose account is frozen are disconnected as soon as that is published.
  */
 export function openEvents(
   { db, bus, clock, log }: Process<'push'>,
@@ -21,7 +21,7 @@ export function openEvents(
 ) {
   const people = new Map<bigint, { channel: Channel; stop: () => void }>();
   const owners = new Map<Channel, bigint>();
-  // An open connection is not a person: looking does not keep the session alive.
+  // An open connection isn't a person's action: these checks don't extend the session.
   const authenticate = createAuthenticate(db, { present: false });
   const whose = async ({ token }: Client): Promise<bigint | BarredReason> => {
     const user = token && (await authenticate(clock(), token));
@@ -54,7 +54,8 @@ export function openEvents(
     owners.delete(channel);
   };
 
-  // People whose clients must be checked again. One round at a time; anybody named during a round is in the next.
+  // People whose clients must be checked again. One round runs at a time; people added during a round are checked in
+  // the next.
   const named = new Set<bigint>();
   let looking = false;
   const look = async () => {
@@ -86,7 +87,7 @@ export function openEvents(
   });
   const stops = [
     bus.subscribe(sessionEndedSubject, (text) => /^\d{1,18}$/.test(text) && lookAt([BigInt(text)])),
-    // What was missed, and what simply expired, is found by checking everybody.
+    // Checking all clients regularly finds missed messages and expired sessions.
     every(log, 'live', askAgainEvery, () => lookAt(people.keys())),
   ];
   return {
@@ -99,7 +100,7 @@ export function openEvents(
   };
 }
 
-/** An event as it may be passed on: whatever was said on the bus, it cannot break the frame around it. */
+/** Parses an event, so that no message on the bus can break the frame around it. */
 function readEvent(text: string): object | undefined {
   try {
     const event = JSON.parse(text);

@@ -36,7 +36,7 @@ async function openLive(settings: Partial<World['config']> = {}) {
   await bus.opened;
   const live: { upgrade?: never } = {};
   const config = { ...world.config, ...settings };
-  // Push has a login of its own, which may read no more than it needs.
+  // Push has its own login, which can read no more than it needs.
   const pool = openPool(urlFor(world.database, pushRole), 5, () => {});
   onTestFinished(() => pool.end());
   const role = await startPush({ ...world, pool, db: openDb(pool), config, live });
@@ -48,7 +48,7 @@ async function openLive(settings: Partial<World['config']> = {}) {
     server.close();
   });
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
-  /** Writes a slot and says so, as the feed does. */
+  /** Writes a slot and publishes it, as the feed does. */
   const tick = async (slot: number, ...prices: number[]) => {
     await tape.write(slot, ...prices);
     bus.publish(tickSubject, String(slot));
@@ -56,7 +56,7 @@ async function openLive(settings: Partial<World['config']> = {}) {
   return { world, tape, bus, url, tick, start: tape.now() - (tape.now() % 120) };
 }
 
-/** A client that keeps what it hears. */
+/** A client that stores the frames it receives. */
 async function listen(url: string, headers: Record<string, string> = {}) {
   const socket = new WebSocket(url, { headers: { origin, ...headers } });
   const frames: LiveFrame[] = [];
@@ -83,7 +83,7 @@ const boardOf = (frames: LiveFrame[], of = 'quotes') =>
     .filter((frame): frame is QuotesFrame => frame.of === of)
     .reduce<Board | undefined>((board, frame) => follow(board, frame), undefined);
 
-test('a snapshot first, then every tick in order; the board a client keeps is the one the server answers', async () => {
+test("a client gets a snapshot and then every tick in order, and its board equals the server's", async () => {
   const { world, tape, bus, url, tick, start } = await openLive();
   await tick(start, 6_400_000, 314_000);
   const client = await listen(url);
@@ -102,7 +102,7 @@ test('a snapshot first, then every tick in order; the board a client keeps is th
   for (const frame of client.frames) expect(frame.time).toBe(world.clock().getTime());
 });
 
-test('a list hears only its coins, and one channel is shared by all who ask for the same', async () => {
+test('a client with a list gets only its coins, and clients with equal lists share one channel', async () => {
   const { url, tick, start } = await openLive();
   await tick(start, 6_400_000, 314_000, 148_000);
   const client = await listen(url);
@@ -116,19 +116,19 @@ test('a list hears only its coins, and one channel is shared by all who ask for 
   });
 });
 
-test('only so many lists are framed each for itself; whoever asks for one more hears all coins', async () => {
+test('the number of lists with their own frames is limited; further clients get all coins', async () => {
   const world = await newWorld();
   const market = openMarketTopics(world);
   onTestFinished(() => market.stop());
   const list = (i: number) => market.open({ topic: 'quotes', symbols: [`COIN${i}`] })!;
   for (let i = 0; i < 1024; i++) expect(list(i).name).toBe(`quotes:COIN${i}`);
   expect(list(1024)).toBe(market.open({ topic: 'quotes' }));
-  expect(list(7).name).toBe('quotes:COIN7'); // one that is there is shared as before
+  expect(list(7).name).toBe('quotes:COIN7'); // an existing list is still shared
   market.left(list(7));
   expect(list(1024).name).toBe('quotes:COIN1024');
 });
 
-test('what the bus loses is found in the database; prices that a newer one stands for are passed over, not their highs', async () => {
+test('messages lost by the bus are read from the database; replaced prices are skipped, but their highs are kept', async () => {
   const { tape, url, tick, start } = await openLive();
   await tick(start, 6_400_000, 314_000);
   const client = await listen(url);
@@ -140,24 +140,24 @@ test('what the bus loses is found in the database; prices that a newer one stand
     await client.until((frame) => frame.kind === 'ticks' && frame.slot === slot);
     return client.frames.filter((frame) => frame.kind === 'ticks').map((frame) => frame.slot - start);
   };
-  await tape.write(start + 1, 6_409_900, 314_001); // committed, never said
+  await tape.write(start + 1, 6_409_900, 314_001); // committed, but never published
   await tick(start + 2, 6_400_200, 314_002);
   expect(await told(start + 2)).toEqual([2]);
   const candles = await client.until((frame) => frame.kind === 'candles' && frame.slot === start + 2);
   expect(candles).toMatchObject({ candles: [{ high: '64099.00', close: '64002.00' }] });
   await tape.write(start + 3, 6_400_300, 314_003);
-  await tick(start + 4, 6_400_400); // nothing newer of the second coin
+  await tick(start + 4, 6_400_400); // the second coin has no newer tick
   expect(await told(start + 4)).toEqual([2, 3, 4]);
   expect(boardOf(client.frames)?.quotes.get('ETH')).toMatchObject({ price: '3140.03', slot: start + 3 });
-  // A coin that was silent at last is no reason to tell everything that came before.
+  // The coin that was silent at the end doesn't cause earlier ticks to be sent again.
   for (let slot = start + 5; slot < start + 20; slot++) await tape.write(slot, 6_400_500, 314_005);
   await tick(start + 20, 6_402_000);
   expect(await told(start + 20)).toEqual([2, 3, 4, 19, 20]);
-  await tape.write(start + 21, 6_400_500, 314_005); // and nothing said at all from here on
+  await tape.write(start + 21, 6_400_500, 314_005); // nothing is published after this
   await told(start + 21);
 });
 
-test('nothing that is said on the bus is a price, or ends anything', async () => {
+test('messages on the bus are not trusted as prices and cannot end a session', async () => {
   const { world, bus, url, tick, start } = await openLive();
   await tick(start, 6_400_000);
   const client = await listen(url);
@@ -179,7 +179,7 @@ test('nothing that is said on the bus is a price, or ends anything', async () =>
   expect(await counted()).toBe(before);
 });
 
-test('candles go on from what the call answered, over the change of a minute', async () => {
+test('candles continue those from the call, across the change of a minute', async () => {
   const { world, url, tick, start } = await openLive();
   for (let i = 100; i < 105; i++) await tick(start + i, 6_400_000 + i);
   const client = await listen(url);
@@ -197,7 +197,7 @@ const cookieOf = (person: Person) => ({ cookie: `glasshouse_session=${person.jar
 type Person = Awaited<ReturnType<World['person']>>;
 const isEvent = (frame: LiveFrame) => frame.kind === 'event';
 
-/** The stream may not be listening yet when somebody has just asked for it. */
+/** Publishes repeatedly, because the stream may not be subscribed yet right after a request. */
 const saidUntilHeard = ({ frames }: { frames: LiveFrame[] }, bus: Bus, { number }: Person) =>
   expect
     .poll(
@@ -209,7 +209,7 @@ const saidUntilHeard = ({ frames }: { frames: LiveFrame[] }, bus: Bus, { number 
     )
     .toBe(true);
 
-/** A client that hears somebody's own events: they are said until it does. */
+/** A client that receives a person's events. Publishes them until it does. */
 async function listenAs(url: string, bus: Bus, person: Person) {
   const client = await listen(url, cookieOf(person));
   client.ask({ op: 'watch', watch: { topic: 'events' } });
@@ -217,7 +217,7 @@ async function listenAs(url: string, bus: Bus, person: Person) {
   return client;
 }
 
-/** A database whose transactions answer only once they are let go. */
+/** A database whose transactions are delayed until they are released. */
 function heldBack(db: World['db']) {
   const [looked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const begin: typeof db.transaction = () => {
@@ -240,7 +240,7 @@ function heldBack(db: World['db']) {
   return { db: new Proxy(db, { get: get as ProxyHandler<typeof db>['get'] & {} }), looked: looked.promise, letGo };
 }
 
-test('a candle that is read while prices go on takes in what came meanwhile', async () => {
+test('a candle that is read while prices continue includes the ticks from that time', async () => {
   const { world, tick, start } = await openLive();
   await tick(start, 6_400_000);
   const { db, looked, letGo } = heldBack(world.db);
@@ -257,7 +257,7 @@ test('a candle that is read while prices go on takes in what came meanwhile', as
   await vi.waitFor(() => expect(textOf(candles)).toContain('"high":"64999.00"'), 5000);
 });
 
-test('own events need a session and reach nobody else; what is no event is not passed on', async () => {
+test('own events need a session and reach only their user; malformed events are not passed on', async () => {
   const { world, bus, url } = await openLive();
   const [ann, bob] = [await world.person(), await world.person()];
   const [a, b, stranger] = [await listenAs(url, bus, ann), await listenAs(url, bus, bob), await listen(url)];
@@ -316,7 +316,7 @@ test('own events end at once with the session: logged out, ended from elsewhere,
   }
 }, 120_000);
 
-test('a client that leaves while it is looked up harms nobody, and another person is not cut', async () => {
+test('a client that disconnects during its look-up disturbs no one, and other people stay connected', async () => {
   const { world, bus, url } = await openLive();
   const [ann, bob] = [await world.person(), await world.person()];
   const [gone, stays, b] = [
@@ -347,7 +347,7 @@ test('a client that leaves while it is looked up harms nobody, and another perso
   await b.until(() => b.frames.filter(isEvent).length > heard);
 });
 
-test('an open connection does not keep a session alive', async () => {
+test('an open connection does not extend a session', async () => {
   const { world, bus, url } = await openLive();
   const ann = await world.person();
   const seen = async () => (await world.db.selectFrom('session').select('seen_at').executeTakeFirstOrThrow()).seen_at;
@@ -359,7 +359,7 @@ test('an open connection does not keep a session alive', async () => {
   expect(await seen()).toEqual(world.clock());
 });
 
-test('other origins, other paths, too many connections, long, binary and senseless messages are refused', async () => {
+test('other origins and paths, too many connections, and long, binary or senseless messages are refused', async () => {
   const { world, url } = await openLive({ LIVE_PER_ADDRESS: 3 });
   await expect(listen(url, { origin: 'https://evil.example' })).rejects.toThrow('403');
   await expect(listen(url.replace('/live', '/other'))).rejects.toThrow('404');
@@ -387,7 +387,7 @@ test('other origins, other paths, too many connections, long, binary and sensele
   expect(await open[0]!.closed).toBe(1008);
 });
 
-test('connections are counted by network, and an address that is merely claimed is not counted at all', async () => {
+test('connections are counted by network, and a claimed address is ignored', async () => {
   const { url } = await openLive({ LIVE_PER_ADDRESS: 2, TRUST_PROXY: readTrust('1')! });
   const as = (forwarded: string) => listen(url, { 'x-forwarded-for': forwarded });
   await as('6.6.6.1, 203.0.113.7');
@@ -399,7 +399,7 @@ test('connections are counted by network, and an address that is merely claimed 
   await as('2001:db8:0:1::1');
 });
 
-test('whoever comes and goes all the time waits, and nobody else does', async () => {
+test('a client that reconnects constantly must wait, and others need not', async () => {
   const { world, url } = await openLive({ LIVE_PER_ADDRESS: 2, TRUST_PROXY: readTrust('1')! });
   const as = (forwarded: string) => listen(url, { 'x-forwarded-for': forwarded });
   for (let i = 0; i < 4; i++) {
@@ -413,7 +413,7 @@ test('whoever comes and goes all the time waits, and nobody else does', async ()
   await as('2001:db8::1');
 });
 
-test('over https the stream knows the session by the name its cookie has there', async () => {
+test("over https the stream reads the session from the cookie's https name", async () => {
   const https = 'https://glasshouse.example';
   const { world, url } = await openLive({ ORIGINS: [https] });
   const ann = await world.person();
@@ -429,14 +429,14 @@ test('over https the stream knows the session by the name its cookie has there',
   await saidUntilHeard(own, world.bus, ann);
 });
 
-test('an address that is no address is refused, and the server lives on', async () => {
+test('an invalid address is refused without stopping the server', async () => {
   const { url } = await openLive();
   for (const target of ['//', 'http://[', '//live', '*', '/%', 'http://:/live', '/live/../live'])
     expect(await upgradeTo(url, target), target).toMatch(/^HTTP\/1\.1 404 /);
   await listen(`${url}?v=1`);
 });
 
-/** Asks for an upgrade in bytes of our own choosing, and answers what came back. */
+/** Requests an upgrade with raw bytes, and returns the answer. */
 const upgradeTo = (url: string, target: string) =>
   new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
@@ -453,7 +453,7 @@ const upgradeTo = (url: string, target: string) =>
     socket.on('close', () => resolve(answer));
   });
 
-test('a hole in the frames means asking again, unless a frame has all prices', () => {
+test('after a gap in the frames the client requests a snapshot, unless a frame has all prices', () => {
   const quote = {
     symbol: 'BTC',
     name: '',

@@ -17,7 +17,7 @@ export async function startPush(process: Process<'push'>): Promise<Role> {
   const { config, clock, db, bus, log, metrics } = process;
   const market = openMarketTopics({ db, bus, clock, log });
   const events = openEvents(process, (client, channel, reason) => {
-    if (client.channels.get(channel.name) !== channel) return; // it left while it was looked up
+    if (client.channels.get(channel.name) !== channel) return; // it disconnected during the look-up
     hub.leave(client, channel);
     say(client, 'events', reason);
   });
@@ -45,7 +45,7 @@ export async function startPush(process: Process<'push'>): Promise<Role> {
       const channel = asked.watch.topic === 'events' ? await events.open(client) : market.open(asked.watch);
       if (typeof channel !== 'object') return say(client, of, channel ?? 'bad_input');
       if (!hub.join(client, channel)) return say(client, of, 'too_many');
-      // Its session may have ended while it was looked up, when there was nothing to cut yet.
+      // Its session may have ended during the look-up, when there was no connection to close yet.
       if (of === 'events') events.lookAt(channel);
     } catch (error) {
       note(log, 'live', error);
@@ -75,7 +75,7 @@ export async function startPush(process: Process<'push'>): Promise<Role> {
   };
 }
 
-/** A port of its own for the stream. There is nothing else behind it. */
+/** A separate port for the stream, and nothing else. */
 async function openDoor(config: Config, port: number, upgrade: Upgrade) {
   const server = createBoundedServer((_, response) => response.writeHead(404).end(), roomOf(config));
   server.on('upgrade', upgrade);

@@ -28,14 +28,14 @@ import { productsByName } from './products.ts';
 
 const assets = assetsWith(overviewSources);
 
-/** What takes pictures, and what signs the codes in them. */
+/** The cleaner and store of pictures, and the signer of their codes. */
 type Papers = { files: Files; specimenSigner: Signer };
 
 type RouteServices = OrderServices &
   Papers & {
     factors: Installation;
     witnesses: readonly string[];
-    /** Whether text messages arrive. No gateway is connected: they stay in an outbox that only development shows. */
+    /** Whether text messages are delivered. There is no gateway: they stay in an outbox that only development shows. */
     textMessages: boolean;
   };
 /** All routes of the web app. */

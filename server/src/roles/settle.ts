@@ -6,7 +6,7 @@ import { startSettling } from '#trading/orders/jobs.ts';
 import type { Process, Role } from './process.ts';
 import { endings } from './products.ts';
 
-/** Settles orders by the tape, with the one database role that may. Any number may run: they share the work. */
+/** Settles orders by the tape, with the only database role that may. Any number may run and share the work. */
 export async function startSettle({ config, clock, log, bus, metrics }: Process<'settle'>): Promise<Role> {
   if (!config.SETTLE_DATABASE_URL) throw new Error('The role settle needs SETTLE_DATABASE_URL (see .env.example)');
   const registers = [metrics.registry];

@@ -9,9 +9,9 @@ import { freePort, start } from '../../test/process.ts';
 import { beaconFor, filesFor, newSecret, newSigningKey } from '../../test/signing-key.ts';
 import { newWorld, type World } from '../../test/world.ts';
 
-// Processes start slowly where many tests run at once.
+// Processes start slowly while many tests run at once.
 
-/** The roles of a trade, each a process of its own, and a tape that runs. */
+/** The roles of a trade, each in its own process, and a running tape. */
 async function openRoles(world: World, traces: Record<string, string>) {
   const [http, live] = [await freePort(), await freePort()];
   const common = {
@@ -48,7 +48,7 @@ async function openRoles(world: World, traces: Record<string, string>) {
 }
 
 type Person = Awaited<ReturnType<World['person']>>;
-/** Somebody's own events as they come over the socket, once it listens. */
+/** A person's events from the socket, once it is subscribed. */
 async function listen(url: string, origin: string, { jar }: Person): Promise<string[]> {
   const frames: string[] = [];
   const socket = new WebSocket(url, { origin, headers: { cookie: cookiesOf(jar) } });
@@ -60,13 +60,13 @@ async function listen(url: string, origin: string, { jar }: Person): Promise<str
   return frames;
 }
 
-/** A span and all it came from, the first one first. */
+/** A span and its ancestors, the root first. */
 function wayTo(span: Span, spans: readonly Span[]): Span[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
   return parent ? [...wayTo(parent, spans), span] : [span];
 }
 
-test('an order is one trace from the tap over its posting to the socket, through three processes, and tells of nobody', async () => {
+test('an order is one trace from the tap through its posting to the socket, over three processes, without personal data', async () => {
   const world = await newWorld({ now: new Date() });
   const collector = await openCollector();
   await sql`insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, rule)
@@ -112,7 +112,7 @@ test('an order is one trace from the tap over its posting to the socket, through
   expect(spans[1]!.attributes).toEqual({ product: 'contract', orders: 1 });
   expect(spans.at(-1)!.attributes).toEqual({ clients: 1 });
 
-  // What is left is sent when a process stops.
+  // The remaining spans are sent when a process stops.
   for (const role of started) await role.stop();
   const text = collector.text();
   const secrets = [id, ann.phone, ann.phone.slice(1), '123.456', '123456789', String(ann.number)];

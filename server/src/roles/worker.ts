@@ -23,7 +23,7 @@ import { jobs as wealthWith } from '#trading/wealth/jobs.ts';
 import { figures, personalParts, unfinished } from './domain-registry.ts';
 import type { Process, Role } from './process.ts';
 
-/** Every job, each domain's own. */
+/** Every job of all domains. */
 const tasksOf = (context: JobContext, files: Files, bus: BusOf<'worker'>) => [
   does(sendMail, context.send),
   ...security(context),
@@ -54,7 +54,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   const stopWaking = every(log, 'archive', 5000, async () => {
     if (await wakeArchive(db)) log.info('archive: a piece was overdue, PostgreSQL was woken');
   });
-  // Users are told that this takes about half a minute; a cron job runs once a minute.
+  // Users are told that this takes about half a minute, but cron jobs run only once a minute.
   const stopReviews = [decideByClock(tellInviterOf), passByClock, approveByClock].map((approve) =>
     every(log, 'reviews by the clock', 5000, () => approve(db, bus, clock())),
   );
@@ -64,7 +64,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   };
   const tasks = tasksOf(context, await openFiles(config, log), bus);
   const runner = await runJobs(pool, tasks, log);
-  // A new site has figures before its first minute is over.
+  // So that a new site has figures within its first minute.
   await step(db, (tx) => addJob(tx, siteCounted, {}));
   return {
     name: 'worker',
