@@ -95,7 +95,7 @@ process.on('uncaughtException', (error) => {
   );
 });
 // Started by `keep.ts`, it exits when `keep.ts` does.
-process.on('disconnect', () => stop('its keeper is gone'));
+process.on('disconnect', () => stop('its supervisor exited'));
 process.channel?.unref();
 
 const needsBus = names.some((name) => cannotDoWithoutBus.includes(name));

@@ -14,7 +14,7 @@ export const codeAt = (secret: string, at: Date): string =>
 
 async function must<T extends Envelope>(answer: Promise<T>): Promise<T> {
   const envelope = await answer;
-  if (envelope.code !== 200) throw new Error(`the console said no: ${JSON.stringify(envelope)}`);
+  if (envelope.code !== 200) throw new Error(`the console refused: ${JSON.stringify(envelope)}`);
   return envelope;
 }
 

@@ -14,6 +14,6 @@ export async function startBeacon({ config, clock, log }: Process<'beacon'>): Pr
     host: config.BEACON_HOST,
     port: config.BEACON_PORT,
   });
-  log.warn({ url: beacon.url, key: beacon.chain.publicKey }, 'beacon: rounds of our own, known to the operator');
+  log.warn({ url: beacon.url, key: beacon.chain.publicKey }, 'using the local beacon: the operator can predict prices');
   return { name: 'beacon', stop: beacon.close };
 }

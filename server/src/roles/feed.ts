@@ -23,7 +23,7 @@ export async function startFeed({ config, clock, log, bus, metrics }: Process<'f
   const pool = openPool(config.FEED_DATABASE_URL, 3, warn, { timeout: seconds(config.DATABASE_TIMEOUT_SECONDS) });
   const stuck = new Gauge({
     name: 'glasshouse_tape_stuck',
-    help: '1 while a day cannot be made: which, and what is missing (seed, beacon, rounds).',
+    help: '1 while a day cannot be generated, with the day and what is missing (seed, beacon, rounds).',
     labelNames: ['day', 'reason'],
     registers,
   });

@@ -14,7 +14,7 @@ export async function startLog({ config, clock, log, metrics }: Process<'log'>):
   const signed = new Gauge({ name: 'glasshouse_log_size', help: 'Leaves under the newest checkpoint.', registers });
   const writing = new Histogram({
     name: 'glasshouse_log_seconds',
-    help: 'Time to write and sign what was handed over between two checkpoints.',
+    help: 'Time to write and sign the entries submitted between two checkpoints.',
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   });

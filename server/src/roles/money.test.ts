@@ -125,7 +125,7 @@ const decideWithdrawal = fc
       const it = nth(members[i]!.withdrawals.filter(underReview), at);
       if (!it) return;
       const answer = await operators.withdrawal(real, real.people[i]!.number, it.id, approve, second, sky);
-      if (it.agreed && !second) expect(answer, 'nobody is two people').toBe('own_case');
+      if (it.agreed && !second) expect(answer, 'two-person approval needs two people').toBe('own_case');
       else if (approve && model.needsTwo(it) && !it.agreed) {
         // The first reviewer is chosen to agree first, so the second is the other one.
         expect(answer).toBe('waiting');

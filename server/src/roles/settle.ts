@@ -24,7 +24,7 @@ export async function startSettle({ config, clock, log, bus, metrics }: Process<
   });
   const looked = new Gauge({
     name: 'glasshouse_settle_looked_timestamp_seconds',
-    help: 'Since when no product has been left without a look at the tape.',
+    help: 'When the least recently checked product was last checked against the tape.',
     registers,
   });
   looked.set(clock().getTime() / 1000);

@@ -52,7 +52,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
   metrics.registry.registerMetric(jobsDone);
   watchArchive(metrics, db);
   const stopWaking = every(log, 'archive', 5000, async () => {
-    if (await wakeArchive(db)) log.info('archive: a piece was overdue, PostgreSQL was woken');
+    if (await wakeArchive(db)) log.info('archive: a segment was overdue, woke PostgreSQL');
   });
   // Users are told that this takes about half a minute, but cron jobs run only once a minute.
   const stopReviews = [decideByClock(tellInviterOf), passByClock, approveByClock].map((approve) =>

@@ -265,7 +265,7 @@ async function makeSlots(grid: Grid, from: number, to: number) {
 }
 
 /**
- * Writes one slot per round at the slot's own time, until told to stop or the clock is ahead. A missed slot stays empty
+ * Writes each slot at its own time, until told to stop or the clock is ahead. A missed slot stays empty
  * and is marked with the next one.
  */
 async function writeSlots(

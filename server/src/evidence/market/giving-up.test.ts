@@ -96,7 +96,7 @@ test('two people give up the rest of a day from the first unwritten slot, once; 
   expect(faults).toEqual([]);
 });
 
-test('the database refuses every day except one that is stuck for ten minutes, reported just now, and the earliest', async () => {
+test('the database refuses every day except the earliest unwritten one, stuck for ten minutes and reported just now', async () => {
   const { world, day, tick, tape, sayStuck, ask, giveUp } = await worldToLose();
   const why = async (which = day) => {
     const { rows } = await sql<{ why: string | null }>`select why_not_given_up(${which}) as why`.execute(world.owner);

@@ -136,7 +136,7 @@ export async function writeGrid(
     if (checkpoint) checkpoints.push(checkpoint);
   }
   const gaps = gap.first <= gap.last ? [gap] : [];
-  // A single statement needs no transaction block; that saves one for every second slot.
+  // A single statement needs no transaction block, which saves one for every second slot.
   if (checkpoints.length === 0 && first > last) return void (await table.insertTicks(db, ticks, gaps));
   await db.transaction().execute(async (tx) => {
     await table.insertTicks(tx, ticks, gaps);

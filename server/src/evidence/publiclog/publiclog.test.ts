@@ -288,7 +288,7 @@ test('after a writer stops in the middle, the next one continues without a gap o
   expect(numbers).toEqual([...Array.from({ length: 600 }, (_, i) => i + 1), 1001, 1002, 1003, 1004, 1005]);
   // A writer that has lost the lock without noticing is refused.
   await handOver(world, 1, 2000);
-  await expect(dying.append()).rejects.toThrow('somebody else');
+  await expect(dying.append()).rejects.toThrow('another writer');
   await next.append();
   await next.sign();
   expect((await served(log)).entries).toHaveLength(entries.length + 1);
@@ -374,7 +374,7 @@ test('files are public, immutable once a checkpoint covers them, and nothing els
   expect(rows[0]!.n).toBe(1n);
 });
 
-test('a log keeps its name', async () => {
+test('the name of a log cannot change', async () => {
   const world = await newWorld();
   const log = await openLog(world);
   await expect(openWriter(log.db, { ...log.parts, origin: 'elsewhere.example/log' })).rejects.toThrow(

@@ -76,7 +76,7 @@ export async function openWriter(db: Db, { clock, signer, origin, onSigned }: Wr
     const grown = await db.transaction().execute(async (tx) => {
       const leaves = await table.append(tx, maxAtOnce);
       if (leaves.length === 0) return undefined;
-      if (Number(leaves[0]!.place) !== edge.size) throw new Error('log: somebody else wrote to it');
+      if (Number(leaves[0]!.place) !== edge.size) throw new Error('log: another writer wrote to it');
       const next = await grow(
         edge,
         leaves.map(({ hash }) => hash),

@@ -18,16 +18,16 @@ export function factOf({ kind: kindName, ref, moves }: Posting): Fact {
   const systemLegs: Leg[] = [];
   const side = (account: Account, contra: Account, amount: bigint) => {
     if (!isUserAccount(account)) systemLegs.push({ account, amount, contra: null, ref: null, kind });
-    else if (legs.some((leg) => leg.account === account)) assert.fail('a posting moves each user account once');
+    else if (legs.some((leg) => leg.account === account)) assert.fail('a posting may move each user account only once');
     else legs.push({ account, amount, contra, ref, kind });
   };
   for (const { from, to, amount } of moves) {
-    assert(amount > 0n, 'a move carries an amount above zero');
-    assert(from !== to && currencyCodeOf(from) === currencyCodeOf(to), 'a move has two accounts of one currency');
+    assert(amount > 0n, 'the amount of a move must be above zero');
+    assert(from !== to && currencyCodeOf(from) === currencyCodeOf(to), 'a move needs two accounts of one currency');
     side(from, to, -amount);
     side(to, from, amount);
   }
-  const { account } = legs[0] ?? systemLegs[0] ?? assert.fail('a posting moves something');
+  const { account } = legs[0] ?? systemLegs[0] ?? assert.fail('a posting needs at least one move');
   const identity = { name: `${account} ${kind} ${ref}`, key: { account, ref, kind } };
   if (legs.length > 0) return { ...identity, legs, systemLegs };
   // No user account is involved, so the system's own legs carry the key that makes the fact unique.

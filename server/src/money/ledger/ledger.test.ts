@@ -348,12 +348,12 @@ test('an invalid posting is a bug and throws before it reaches the database', as
   const posting = (...moves: Posting['moves']): Posting => ({ kind: 'correction', ref: newId(), moves });
   const move = { from: house, to: fund(7n), amount: 1n };
   const bad: [Posting, RegExp][] = [
-    [posting(), /moves something/],
+    [posting(), /at least one move/],
     [posting({ ...move, amount: 0n }), /above zero/],
     [posting({ ...move, amount: -1n }), /above zero/],
     [posting({ ...move, to: house }), /two accounts/],
     [posting({ ...move, to: walletOf(7n, 'cash', 'CNY') }), /one currency/],
-    [posting(move, move), /each user account once/],
+    [posting(move, move), /each user account only once/],
   ];
   for (const [wrong, message] of bad) await expect(many(world, [wrong])).rejects.toThrow(message);
   await expect(many(world, Array(30_001).fill(posting(move)))).rejects.toThrow(/too large/);

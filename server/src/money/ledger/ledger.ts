@@ -88,7 +88,10 @@ async function postInOrder(tx: Tx, at: Date, facts: readonly Fact[], changes: re
     return 'posted';
   });
   if (accepted.length > 0)
-    assert(await table.postLegs(tx, at, legsOf(accepted), true), 'what was judged with everything held is posted');
+    assert(
+      await table.postLegs(tx, at, legsOf(accepted), true),
+      'facts checked with all balances locked must be posted',
+    );
   return verdicts;
 }
 

@@ -5,7 +5,7 @@ import { type Installation, newSecret, stepOfCode, useCode, useRecovery } from '
 import { dropRecovery, type Owner, secretOf } from './sql.ts';
 
 // A person's authenticator app, which they may turn on and off. An operator's is part of their setup: see
-// operators/enrolment.ts.
+// staff/operators/enrolment.ts.
 const toProve = minutes(20);
 
 export const person = (id: string): Owner => ({ kind: 'person', id });

@@ -28,7 +28,7 @@ export async function stepOfCode(
 ): Promise<bigint | undefined> {
   const epoch = Math.floor(now.getTime() / 1000);
   const secret = openSecret(keys, owner, sealed)?.text;
-  if (secret === undefined) throw new Error('an authenticator is sealed with a key that is not known here');
+  if (secret === undefined) throw new Error('an authenticator is sealed with an unknown key');
   const result = await verify({ secret, token: code, epoch, epochTolerance: 30 });
   return result.valid && 'timeStep' in result ? BigInt(result.timeStep) : undefined;
 }

@@ -24,5 +24,5 @@ export async function resealAuthenticators(db: Db, kind: table.Owner['kind'], ke
     last = rows.length === batch ? rows.at(-1)!.id : undefined;
   } while (last !== undefined);
   log.info({ kind, resealed }, 'authenticators are sealed with the newest key');
-  if (lost > 0) log.error({ kind, lost }, 'authenticators are sealed with a key that is not known here');
+  if (lost > 0) log.error({ kind, lost }, 'authenticators are sealed with an unknown key');
 }

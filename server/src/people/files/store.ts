@@ -48,7 +48,7 @@ const patience = seconds(3);
 async function inTime<T>(fetch: () => Promise<T>): Promise<T> {
   const late = new AbortController();
   const given = wait(patience, undefined, { signal: late.signal }).then(() => {
-    throw new Error('the place of files does not answer');
+    throw new Error('the file store does not answer');
   });
   try {
     return await Promise.race([fetch(), given]);

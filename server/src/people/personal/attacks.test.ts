@@ -76,7 +76,7 @@ test('neither an account that cannot be deleted nor a failing file store delays 
     return [];
   };
   const remove = async () => {
-    throw new Error('the place of files does not answer');
+    throw new Error('the file store does not answer');
   };
   const files = { ...world.files, store: { ...world.files.store, remove } };
   const goodbyes: string[] = [];

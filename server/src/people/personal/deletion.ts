@@ -42,7 +42,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
     for (const running of unfinished) if ((await running(tx, person.number)).length > 0) return undefined;
     await security.endSessionsOf(tx, id);
     const phrase = await people.mailPhraseOf(tx, id);
-    if (!(await table.erasePerson(tx, id, now))) throw new Error('somebody who is held could not be erased');
+    if (!(await table.erasePerson(tx, id, now))) throw new Error('a locked person could not be erased');
     // After the cases and copies that use the files, in the same order as where those are made, so the two never
     // deadlock.
     const names = await forgetFilesOf(tx, id);
@@ -56,7 +56,9 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
   if (!gone) return;
   const { person, names, phrase } = gone;
   publishSessionEnded({ tell: bus.publish }, person.number);
-  await removeBytes(files, names).catch(() => log.warn('bytes of who was deleted stay a while: their keys are gone'));
+  await removeBytes(files, names).catch(() =>
+    log.warn('failed to delete the files of a deleted user: their keys are gone, the bytes will be deleted later'),
+  );
   // The address now exists only here, so this mail is sent once or not at all.
   if (person.email) {
     const { locale, title } = await step(db, async (tx) => ({
@@ -65,7 +67,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
     }));
     const text = mailText(locale, { title, phrase }, say(locale, 'deleted.text', { title }));
     await send({ to: person.email, subject: say(locale, 'deleted.subject', { title }), text }).catch(() =>
-      log.warn('a goodbye could not be sent'),
+      log.warn('failed to send the mail about a deleted account'),
     );
   }
 }

@@ -112,7 +112,7 @@ async function prepare(tx: Tx, now: Date, asked: CodeRequest): Promise<Mail | un
     return letter(email, say(locale, 'mail.registered.subject', { title }), say(locale, text, { title }));
   }
   const person = purpose === 'forget' ? owner! : asked.person;
-  // The contact belongs to another user since the request.
+  // The contact has passed to another user since the request.
   if (owner && owner !== person) return undefined;
   const short =
     (await hasTurns(tx, now, guesses({ target, purpose }), guessRate, tries)) &&
@@ -138,7 +138,8 @@ export async function checkCode(tx: Tx, now: Date, meant: table.CodeTarget, code
   const stored = await table.spendTry(tx, meant, tries, now);
   const { salt, code_hash, long } = stored ?? { salt: randomBytes(16), code_hash: randomBytes(32), long: false };
   const right = timingSafeEqual(hashOf(salt, code), code_hash);
-  // Only a guess that could be right counts towards the total of all accounts; others don't count, with the same work.
+  // Only a guess that could be right counts towards the total of all accounts. Others do the same work without
+  // counting.
   const couldBe = stored !== undefined && !long && !spent;
   const over = (await takeTurn(tx, now, couldBe ? guessesAnywhere : 'guess nowhere', anywhere)) > 0;
   if (!right || !(long || (couldBe && !over))) return undefined;

@@ -126,7 +126,7 @@ export async function questionAtDoor(tx: Tx, now: Date, installation: factors.In
   return ok({ options: { ...options } });
 }
 
-/** Its authenticator has verified its user, so nothing else is required, not even a code of the app. */
+/** Logs in by passkey. The authenticator has verified its user, so no code of the app is required. */
 export async function logInByPasskey(
   call: Call<typeof factorCalls.passkeyLogin>,
   { response }: Input<typeof factorCalls.passkeyLogin>,

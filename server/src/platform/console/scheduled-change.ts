@@ -108,7 +108,7 @@ export async function groundFor<T extends Table>(
   return ok({ current, day: rows });
 }
 
-/** Changes and withdrawals wait for the previous one; reading doesn't. */
+/** Changing or withdrawing a version waits for the previous change; reading doesn't. */
 const holdChanges = (tx: Tx, table: Table) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${table}, 0))`.execute(tx);
 

@@ -8,7 +8,7 @@ import type { Db } from './db.ts';
 export function watchArchive({ registry }: Metrics, db: Db): void {
   new Gauge({
     name: 'glasshouse_db_archived_timestamp_seconds',
-    help: 'When PostgreSQL last archived a piece of its write-ahead log; 0 if it never did.',
+    help: 'When PostgreSQL last archived a segment of its write-ahead log; 0 if it never did.',
     registers: [registry],
     async collect() {
       const asked = sql<{ at: number }>`

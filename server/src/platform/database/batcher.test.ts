@@ -16,7 +16,7 @@ function byHand(lanes: number, maxPerBatch: number, maxWaiting: number) {
   return { batcher: createBatcher(send, { lanes, maxPerBatch, maxWaiting }), sent };
 }
 
-test('a lone request is sent at once; those that arrive meanwhile share a batch, each with its own answer', async () => {
+test('a lone request is sent at once; those that arrive before the answer share a batch, each with its own answer', async () => {
   const { batcher, sent } = byHand(1, 10, 100);
   const first = batcher.add(1);
   await pause(1);

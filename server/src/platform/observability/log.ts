@@ -25,7 +25,7 @@ type Plain = { type: string; message: string; stack?: string; cause?: Plain };
  * are left out.
  */
 function plainError(error: unknown, depth = 3): Plain {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no error was thrown' };
+  if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is not an error was thrown' };
   const { code, constraint, table, severity, routine } = error as Partial<pg.DatabaseError>;
   const { syscall, cause } = error as { syscall?: string; cause?: unknown };
   return {

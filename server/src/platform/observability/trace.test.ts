@@ -136,7 +136,7 @@ test('an unreachable collector is logged once, delays no work, and hardly delays
   const began = performance.now();
   await close();
   expect(performance.now() - began).toBeLessThan(8000);
-  expect(lines.join('')).toContain('the collector does not take them');
+  expect(lines.join('')).toContain('the collector is unreachable');
   expect(lines).toHaveLength(1);
 });
 

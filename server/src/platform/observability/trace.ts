@@ -61,7 +61,7 @@ function tellTrouble(log: Log): void {
   const tell = () => {
     if (performance.now() - said < seconds(60)) return;
     said = performance.now();
-    log.warn('traces: the collector does not take them');
+    log.warn('traces: the collector is unreachable or rejects spans');
   };
   const nothing = () => {};
   diag.setLogger({ error: tell, warn: nothing, info: nothing, debug: nothing, verbose: nothing });

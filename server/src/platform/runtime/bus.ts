@@ -34,8 +34,8 @@ export type Tell = BusOf<'office' | 'worker'>['publish'];
 type Login = { seed?: string | undefined; certificate?: string | undefined };
 
 /**
- * An address that begins with tls:// is used only over TLS. If the host is a number, and for the other servers of its
- * cluster, the certificate must name `nats`.
+ * An address that begins with tls:// is used only over TLS. If the host is an IP address, and for the other servers of
+ * its cluster, the certificate must name `nats`.
  */
 function tlsOf(url: string, certificate: string | undefined) {
   const { protocol, hostname } = new URL(url);
@@ -93,7 +93,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
         ...(seed && { authenticator: nkeyAuthenticator(Buffer.from(seed)) }),
       };
       const connection = await connect(options).catch((error) => {
-        if (tries === 0) log.warn({ err: error }, 'no connection to NATS, going on without it until there is one');
+        if (tries === 0) log.warn({ err: error }, 'no connection to NATS, continuing without it and retrying');
       });
       if (!connection) continue;
       if (closing.signal.aborted) return connection.close();

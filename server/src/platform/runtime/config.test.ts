@@ -40,7 +40,7 @@ test('an address without https is refused, except for localhost and developers, 
   expect(origins('https://one.example', { OFFICE_ORIGINS: 'http://office.example' })).toThrow('OFFICE_ORIGINS');
 });
 
-test('the setting for trusted proxies must be readable', () => {
+test('an unreadable setting for trusted proxies is refused', () => {
   expect(() => readConfig({ ...example, TRUST_PROXY: 'yes' })).toThrow('TRUST_PROXY');
   expect(readConfig({ ...example, TRUST_PROXY: undefined }).TRUST_PROXY('127.0.0.1', 0)).toBe(false);
   expect(readConfig({ ...example, TRUST_PROXY: '10.0.0.0/8' }).TRUST_PROXY('10.1.2.3', 5)).toBe(true);

@@ -126,5 +126,5 @@ const checked = schema.superRefine((config, context) => {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const parsed = checked.safeParse(environment);
   if (parsed.success) return parsed.data;
-  throw new Error(`The environment is not usable (see .env.example):\n${z.prettifyError(parsed.error)}`);
+  throw new Error(`The environment is invalid (see .env.example):\n${z.prettifyError(parsed.error)}`);
 }

@@ -4,7 +4,7 @@ import type { Log } from '../observability/log.ts';
 /** Errors of this process by where they happened; exported as a metric. */
 export const faults = new Counter({
   name: 'glasshouse_faults_total',
-  help: 'Faults in listeners, timers and loops that were survived, and those that ended the process.',
+  help: 'Errors in listeners, timers and loops that were survived, and those that ended the process.',
   labelNames: ['where'],
   registers: [],
 });

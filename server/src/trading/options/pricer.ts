@@ -88,8 +88,8 @@ async function modelAt(db: Db, slot: number, rule: number): Promise<number> {
 }
 
 /**
- * Caches what was read from the tape for as long as it may be requested. Callers share each other's reads, so that
- * opening an order takes no connection from the pool while quotes hold theirs.
+ * Caches what was read from the tape for as long as it may be requested. Callers wait for each other's
+ * reads. So opening must use another connection pool than quoting, or each could hold connections that the other needs.
  */
 export function createPricer(): Pricer {
   const groundAt = remember<string, Ground>(maxKept);

@@ -18,8 +18,8 @@ export type SettledBatch = {
 };
 
 /**
- * The parts that a product provides to be settled by the tape. `Kind` holds the properties in which orders of a coin that are due
- * together can differ.
+ * The parts that a product provides to be settled by the tape. `Kind` holds the properties in which orders of a coin
+ * that are due together can differ.
  */
 export type SettlementStrategy<Kind extends { rule: number }, Decision extends { exitSlot: number | null }> = {
   table: Product<OrderRow>['table'];

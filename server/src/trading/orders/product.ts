@@ -2,8 +2,8 @@ import type { LoggedProduct } from '#evidence/publiclog/publiclog.ts';
 import type { DB } from '#platform/database/schema.ts';
 
 /**
- * The columns that orders of every product have. `stake` is what was taken for an order: a stake, a premium or an
- * amount sold.
+ * The columns that orders of every product have. `stake` is what was taken for an order: a stake, a
+ * premium, or the amount given in a trade.
  */
 export type OrderRow = {
   account: bigint;

@@ -97,7 +97,8 @@ export async function comingBack(tx: Tx, through: string): Promise<bigint> {
 }
 
 /**
- * The amounts due for pledges on each day, with overdue ones today, and the interest each has earned by the second, rounded down.
+ * The amounts due for pledges on each day, with overdue ones today, and the interest each has earned by the second,
+ * rounded down.
  */
 export async function pledgesDue(tx: Tx, now: Date): Promise<(Outlook & { accrued: bigint })[]> {
   const { rows } = await sql<Outlook & { accrued: bigint }>`

@@ -35,7 +35,8 @@ export const countAhead = (db: Db): Promise<void> =>
 type Promised = { accrued: bigint; days: { day: string; income: bigint; principal: bigint }[] };
 
 /**
- * The amounts the house owes for running orders: earned and not yet paid, and what falls due today and on the following days.
+ * The amounts the house owes for running orders: earned and not yet paid, and what falls due today and on the following
+ * days.
  */
 export async function promisedAt(tx: Tx, now: Date): Promise<Promised> {
   const today = utcDay(now);

@@ -202,7 +202,8 @@ export const nthBought = (tx: Tx, owner: bigint, { from, until, before }: Past, 
     .executeTakeFirst();
 
 /**
- * A page of the holdings of a user, current and ended, newest first. A filter reads the owner's own rows until the page is full.
+ * A page of the holdings of a user, current and ended, newest first. A filter reads the owner's own rows until the page
+ * is full.
  */
 export function holdingsOf(
   tx: Tx,

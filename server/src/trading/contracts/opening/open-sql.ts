@@ -40,9 +40,9 @@ type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 const knownRules = Object.keys(rules).map(Number);
 
 /**
- * Opens all orders of the batch in one database call if every order is valid. Orders must be sorted by account. Uses its own
- * transaction unless it is given one. Returns their heads, or none, with nothing written, if any order needs individual
- * checks.
+ * Opens all orders of the batch in one database call if every order is valid. Orders must be sorted by account. Uses
+ * its own transaction unless it is given one. Returns their heads, or none, with nothing written, if any order needs
+ * individual checks.
  */
 export async function openFastPath(db: Db, at: Date, orders: readonly OrderRequest[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain */

@@ -8,8 +8,8 @@ import type { OrderRequest } from './decide.ts';
 
 type Head = { symbol: number; slot: bigint; price: bigint; hash: Buffer; rule: number };
 /**
- * Opens all orders of the batch if every order is valid, and returns its heads: those given, or else the newest ticks. Orders
- * must be sorted by account. Returns none, with nothing written, if any option can't be opened.
+ * Opens all orders of the batch if every order is valid, and returns its heads: those given, or else the newest ticks.
+ * Orders must be sorted by account. Returns none, with nothing written, if any option can't be opened.
  */
 export async function openOptions(
   db: Db,

@@ -46,7 +46,8 @@ const strategy: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, R
   write: async (tx, at, rows) => {
     const judgedBy = rows.map(({ head_slot }) => head_slot);
     const heads = await table.openOptions(tx, at, rows.map(askedAgain), judgedBy);
-    if (heads[0]?.rule !== rows[0]?.rule) throw new StaleContext('options that were judged right could not be opened');
+    if (heads[0]?.rule !== rows[0]?.rule)
+      throw new StaleContext('options that passed their checks could not be opened');
   },
   show: orderShown,
   showAgain: async (_, rows) => rows.map(orderShown),

@@ -35,8 +35,8 @@ type Funding = {
 export type OpeningStrategy<A extends OrderRequest, Row extends OrderRow, Order, Refused> = {
   product: Product<Row>;
   /**
-   * Opens all orders of the batch in one database call if every order is valid. Orders must be sorted by account. Returns `undefined`, with nothing
-   * written, if any order needs individual checks.
+   * Opens all orders of the batch in one database call if every order is valid. Orders must be sorted by account.
+   * Returns `undefined`, with nothing written, if any order needs individual checks.
    */
   openFastPath: (
     db: Db,

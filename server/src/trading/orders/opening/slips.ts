@@ -64,7 +64,7 @@ export async function signAgain<Row extends OrderRow>(
   const levels = treeOver(agreed);
   // A slip under another root would be a promise that can't be found in the log.
   if (agreed.length !== orders.length || !root.equals(rootOf(levels)))
-    throw new Error(`log: the orders of entry ${entry} do not come to the root it has`);
+    throw new Error(`log: the orders of entry ${entry} do not hash to its root`);
   const place = orders.findIndex((order) => nameOf(order) === nameOf(row));
   const path = pathOf(levels, place).map(({ side, hash }) => ({ side, hash: toHex(hash) }));
   const accepted = { entry, count: orders.length };

@@ -25,7 +25,7 @@ const inLog = ({ product }: Of, { first, last }: Span) => sql`
   ) logged on logged.at = placed.at and logged.account = placed.account and logged.id = placed.id
   left join log_leaf leaf on leaf.entry = logged.entry`;
 
-/** The first slot of a span with an order that still waits to be logged, if there is one. */
+/** The first slot of a span with an order that still waits to be logged. Always undefined without a public log. */
 export const firstUnlogged = (tx: Tx, of: Of, span: Span): Promise<number | undefined> =>
   sql<{ slot: bigint | null }>`
     select min(${acceptedAt}) as slot from ${sql.table(of.product.table)} as placed ${inLog(of, span)}

@@ -100,9 +100,9 @@ async function writeGivenUp(tx: Tx, pieces: readonly table.Piece[], last: number
     const place = await placeGivenUp(tx, gap.first);
     if (place === undefined && (await logKeys(tx)).length === 0)
       throw new Error(
-        'a day was given up in this time, and without a public log nothing shows that: leave the time out',
+        'slots in this time were given up, and without a public log nothing proves that: leave the time out',
       );
-    if (place === undefined) throw new Error('what was given up is not in the public log yet: try again');
+    if (place === undefined) throw new Error('the given-up slots are not in the public log yet: try again');
     await write(file.givenUpLine({ ...gap, place }));
   }
 }

@@ -39,8 +39,8 @@ export const openOrders = (tx: Tx, at: Date, orders: readonly SpotRow[]) =>
 type Head = { symbol: number; slot: bigint; hash: Buffer; rule: number };
 
 /**
- * Opens all orders of the batch in one database call and returns its heads. Orders must be sorted by account. Returns none,
- * with nothing written, if any order needs individual checks.
+ * Opens all orders of the batch in one database call and returns its heads. Orders must be sorted by account. Returns
+ * none, with nothing written, if any order needs individual checks.
  */
 export async function openFastPath(db: Db, at: Date, orders: readonly OrderRequest[]): Promise<Head[]> {
   const { rows } = await sql<Head>`/* open_plain_spot */
