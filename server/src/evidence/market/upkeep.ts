@@ -117,8 +117,8 @@ type PartitionedTable = 'tick' | 'tape_message';
 
 /**
  * Removes old days from the tape, or its messages; only the owner of the tables can. A day is detached while others
- * read and write, and dropped once it is no longer read. If a lock is not free at once, it gives up the lock so that no
- * query queues behind it, and tries again. Days that stay in use are named, and the next call continues there.
+ * read and write, and dropped once it is no longer read. If a lock is not free at once, it stops waiting, so that no
+ * query queues behind it, and tries again later. Days that stay in use are named, and the next call continues there.
  */
 export function dropDaysBefore(
   db: Db,

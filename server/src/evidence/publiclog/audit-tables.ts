@@ -122,7 +122,7 @@ const leavingOut = (says: number, log: Part): Part => sql`
   column_since as (select key, min(place) as place from said cross join lateral jsonb_object_keys(json) as key group by key)
   select bytes from said where exists (select from column_since c where c.place < said.place and not said.json ? c.key)`;
 
-/** The totals of every day equal the sum of the postings that count for it, computed again from the first. */
+/** Checks that the totals of every day equal the sum of the legs that count for it, computed again from the first. */
 export async function compareTotals(db: Db, fault: Fault): Promise<void> {
   const { rows } = await sql<{ day: number; account: number; legs: string | null; said: bigint | null }>`
     with days as (

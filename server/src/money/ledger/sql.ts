@@ -19,7 +19,7 @@ export async function holdBalances(tx: Tx, changes: readonly Change[]): Promise<
 }
 
 /**
- * Facts about system accounts only lock no balance, so duplicates of them wait for each other here. This lock also
+ * Facts about system accounts only lock no balance, so duplicates of them wait for each other here. The statement also
  * assigns the transaction its id before its legs get theirs, like locking a balance does. The proof of the books relies
  * on that order.
  */
@@ -47,7 +47,7 @@ export async function placesPosted(tx: Tx, keys: readonly Key[]): Promise<number
 export type Leg = { account: Account; amount: bigint; contra: Account | null; ref: string | null; kind: number };
 
 /**
- * Writes the legs and changes each balance once by its net change; the database does both in one statement. Returns
+ * Writes the legs and changes each balance once by its net change; one database function does both. Returns
  * false, with nothing changed, if a fact is in the books already or a balance doesn't cover its debits. `inOrder`: the
  * facts were checked one after the other with all balances locked, so a fact may spend what an earlier one credited.
  */

@@ -156,7 +156,7 @@ export function refusal(locale: Locale, name: ErrorName, details: Details = {}):
   return { code, msg: msg ?? sentence(), data: { reason: name, ...details } };
 }
 
-/** A refusal with the attempts left and, if there are none, the time until the next. */
+/** A refusal with the attempts left and, once there are none, how often another is allowed. */
 function withTries(locale: Locale, refusal: string, { triesLeft, nextTryAfter }: Details): string {
   if (typeof triesLeft !== 'number' || typeof nextTryAfter !== 'number') return refusal;
   const words = { refusal, tries: triesLeft, wait: durationText(locale, nextTryAfter) };

@@ -119,7 +119,7 @@ export async function showHolding(
   if (!row) return err('not_found');
   const through = await table.bookedThrough(tx);
   const wallet = walletOf(user.number, 'financial', 'USDT');
-  // Orders that ended in the meantime are reported in full by the next request.
+  // An order that ends while this is read is shown as ended by the next request.
   const ended = row.ending === null ? [] : [id];
   const refs = await table.incomeRefs(tx, row.serial, daysPaid(row, through));
   const paid = ({ at, amount }: { at: Date; amount: bigint }) => ({ at: at.toISOString(), amount: formatUsdt(amount) });
