@@ -18,16 +18,16 @@ const appealQuery = queryOptions({
   refetchInterval: 5000,
   meta: { quiet: true },
 });
-// As the protocol has it; its schemas stay out of what the app loads.
+// Same limits as in the protocol, whose schemas stay out of the app's bundle.
 const length = { min: 10, max: 500 };
 
-/** Nothing holds the account any more: the session is asked anew, and the app comes back by itself. */
+/** Once the account is no longer paused, refreshing the session brings the app back. */
 async function comeBack(): Promise<void> {
   await refreshSession();
   if (userOf(useSession.getState())?.status === 'normal') showToast({ kind: 'success', text: t('app.frozen.opened') });
 }
 
-/** Why the account is paused, and a word with the people who can end it. */
+/** Explains why the account is paused and lets the user write to the operators. */
 export function Appeal() {
   const { t } = useWords();
   const { data } = useQuery(appealQuery);

@@ -3,12 +3,12 @@ import { Boundary, Problem } from '../ui/Boundary.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import styles from './Root.module.css';
 
-/** Around everything: even the frame may fail. */
+/** Wraps the entire app, because the frame can fail too. */
 export const CrashBoundary = ({ children }: { children: ReactNode }) => (
   <Boundary instead={(error) => <CrashScreen error={error} />}>{children}</Boundary>
 );
 
-/** Around one page, so that the frame and the way to the others stay. Give it the page's address as key. */
+/** Wraps one page, so that the frame and the navigation survive its failure. Use the page's address as its key. */
 export const PageBoundary = ({ title, onBack, children }: PageProblem & { children: ReactNode }) => (
   <Boundary
     instead={(error, again) => (

@@ -13,7 +13,7 @@ import { Appeal } from './Appeal.tsx';
 import { LogStrip } from './LogStrip.tsx';
 import styles from './Root.module.css';
 
-/** All that an abnormal account sees: the notice, whom to ask, and the way out. */
+/** The only thing the owner of a paused account sees: the notice, the support contact and the log-out button. */
 export function FrozenNotice() {
   const { t } = useWords();
   const { user, logOut } = useAccount();

@@ -4,7 +4,10 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './LogStrip.module.css';
 
-/** On every page, and after every reload, once the public log has shown this device what cannot be true. `still`: no page can be opened. */
+/**
+ * Shown on every page, also after a reload, once this device has seen contradictory statements by the public log.
+ * `still`: no page can be opened.
+ */
 export function LogStrip({ still = false }: { still?: boolean }) {
   const { t } = useWords();
   const what = useLogMemory(({ alarm }) => alarm?.what);

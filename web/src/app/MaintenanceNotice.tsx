@@ -11,7 +11,7 @@ import styles from './Root.module.css';
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** All that is shown while the operators work on the site: until when, counted down, and that contracts settle anyway. */
+/** Replaces the app during maintenance: a countdown to its end, and the assurance that contracts still settle. */
 export function MaintenanceNotice({ until, window }: { until: number; window: Maintenance }) {
   const { t } = useWords();
   const left = useSecondsLeft(until - (serverNow() - now()));

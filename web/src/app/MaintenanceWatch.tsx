@@ -10,7 +10,7 @@ type MaintenanceWatchProps = { window: Maintenance; onActive: (active: boolean) 
 const lookAgain = 15_000;
 const longest = 2_000_000_000;
 
-/** Puts the notice up when the window begins, by the server's clock, and asks whether it has ended while it stands. */
+/** Shows the notice when the window begins by the server's clock, and polls for its end while the notice is up. */
 export function MaintenanceWatch({ window, onActive }: MaintenanceWatchProps) {
   const client = useQueryClient();
   const [time, setTime] = useState(serverNow);

@@ -10,7 +10,7 @@ import { closeSheet, useSheets } from '../lib/sheets.ts';
 import { currentToast, lastSpoken, watchToasts } from '../ui/toast.ts';
 import { useCode, useTapped } from '../ui/use-code.ts';
 
-/** Time for the first page to settle before its helpers are fetched. */
+/** Milliseconds for the first page to settle before its helpers are fetched. */
 const afterFirstPage = 2500;
 
 const loadSheets = async () => (await withWords(import('./Sheets.tsx'), ['help', 'home', 'support', 'user'])).Sheets;
@@ -26,7 +26,7 @@ const loadReceivedWatch = async () =>
 const loadWealthWatch = async () => (await import('../wealth/wealth-news.ts')).WealthWatch;
 const loadTopUpWatch = async () => (await withWords(import('../deposits/TopUpWatch.tsx'), ['deposits'])).TopUpWatch;
 
-/** Without a connection new versions are looked for at the next visit. */
+/** If the check fails for lack of a connection, the next visit repeats it. */
 const lookForUpdates = () => {
   if (import.meta.env.PROD)
     import('./updates.ts').then(
@@ -44,7 +44,7 @@ function useHasSettled(): boolean {
   return settled;
 }
 
-/** Much later, and when the browser has nothing better to do, where it can say so. */
+/** Waits for an idle moment, in browsers that report one. */
 function whenIdle(act: () => void): () => void {
   const timer = setTimeout(
     () => ('requestIdleCallback' in window ? requestIdleCallback(act) : act()),
@@ -54,8 +54,8 @@ function whenIdle(act: () => void): () => void {
 }
 
 /**
- * Sheets and toasts. Nothing of them is in the first load: they come when wanted, toasts a little earlier. Without a
- * connection they may not come at all; the page goes on without them, and the next wish asks for them again.
+ * Sheets and toasts. They are not part of the first load: sheets load on first use, toasts a little earlier. If loading
+ * fails, the page carries on and the next use tries again.
  */
 export function Overlays() {
   const { user } = useAccount();
@@ -69,7 +69,8 @@ export function Overlays() {
   const Sheets = useTapped(opened, loadSheets, closeSheet);
   const Toasts = useCode(toasted || hasSettled, async () => (await import('../ui/Toasts.tsx')).Toasts);
   useEffect(() => {
-    // They may have logged out elsewhere while this tab showed another site. The first look into this storage is slow: not before the page.
+    // The user may have logged out elsewhere while this tab was on another site. The first access to this storage is
+    // slow, so it happens after the page is shown.
     if (hasSettled && !user) forgetDrafts('');
   }, [hasSettled, user]);
   useEffect(() => {
@@ -88,7 +89,7 @@ export function Overlays() {
   const WealthWatch = useCode(trades && hasSettled, loadWealthWatch);
   const isReviewed = trades && user.identity === 'under_review';
   const DecisionWatch = useCode(isReviewed && hasSettled, loadDecisionWatch);
-  // Only members with a level can receive.
+  // Only users with a VIP level can receive transfers.
   const receives = trades && user.vipLevel > 0;
   const ReceivedWatch = useCode(receives && hasSettled, loadReceivedWatch);
   const awaitsTopUp = useAwaitedTopUp(({ awaited }) => awaited) && trades;

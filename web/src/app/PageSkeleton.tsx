@@ -5,7 +5,7 @@ import styles from './Root.module.css';
 
 type PageSkeletonProps = { title?: string; onBack?: () => void };
 
-/** While the code of a page is on its way. Where its title is known, so is the way back. */
+/** Shown while a page's code loads. If the title is known, so is the back arrow's target. */
 export function PageSkeleton({ title, onBack }: PageSkeletonProps) {
   useHandsOnOwnFocus();
   return (

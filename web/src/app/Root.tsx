@@ -43,7 +43,7 @@ export const Root = () => (
   </CrashBoundary>
 );
 
-/** What is there on every page: who is looking, the kept-alive tabs, sheets, toasts, and the look of the shell. */
+/** The parts of every page: the account, the tabs that stay mounted, sheets, toasts, and the look of the shell. */
 function Frame() {
   const account = useSignedIn();
   return (
@@ -60,7 +60,7 @@ function Frame() {
   );
 }
 
-/** Only a site that has maintenance ahead fetches what watches over it. */
+/** Loads the maintenance code only on sites with scheduled maintenance. */
 function Inside({ user }: { user: UserInfo | null }) {
   const { data: site } = useQuery(siteQuery);
   const [upgrading, setUpgrading] = useState(false);
@@ -95,19 +95,19 @@ function useSignedIn() {
   );
 }
 
-/** Whether this address may be shown to this person; if not, they are on their way elsewhere. */
+/** Whether this user may see this address. If not, navigates elsewhere. */
 function useGuard(user: UserInfo | null): boolean {
   const navigate = useNavigate();
   const away = elsewhere(useLocation(), user);
   useEffect(() => {
-    // The browser's address may be ahead of what is drawn: whoever logged out may have gone to the login page already.
+    // The browser's address may be ahead of the render: logging out may already have navigated to the log-in page.
     const to = away && elsewhere(window.location, user);
     if (to) navigate(to, { replace: true, state: lastSeen && !user ? { ended: true } : null });
     lastSeen = user !== null;
   }, [away, user, navigate]);
   return away === undefined;
 }
-// Whether somebody was logged in a moment ago: the login page then says that the session has ended.
+// Whether the previous render had a user. The log-in page then says that the session has ended.
 let lastSeen = false;
 
 function SubPage() {
@@ -135,13 +135,13 @@ function Shell({ user }: { user: UserInfo | null }) {
   const active = allowed ? tabOf(pathname)?.path : undefined;
   const under = allowed ? routeAt(pathname)?.under : undefined;
   const isPhone = useViewport() === 'phone';
-  // The way to options leads over the contract tab.
+  // Options are reached through the contract tab, so its badge counts both.
   const unseen = useUnseen((counts) => counts['/contract'] + counts['/options']);
   const parent = parentOf(pathname);
   const back = useBack(parent);
   usePageTitle();
   useScrollMemory(active ?? key);
-  // The splash goes with the first picture that is behind it.
+  // Removes the splash before the first paint of the app.
   useLayoutEffect(() => document.getElementById('splash')?.remove(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same page may be at another place of the history
   useEffect(() => notePage(pathname + search), [pathname, search, key]);
@@ -159,7 +159,7 @@ function Shell({ user }: { user: UserInfo | null }) {
       )}
       <Strips />
       <Tabs active={active} />
-      {/* Always there, so that a page whose code is on its way leaves the old one standing instead of a skeleton. */}
+      {/* Always mounted, so that the old page stays visible while the next one's code loads, instead of a skeleton. */}
       <Suspense fallback={<PageSkeleton title={t(titleOf(pathname))} onBack={back} />}>
         <ParentPage value={parent}>{allowed && !active && <SubPage />}</ParentPage>
       </Suspense>

@@ -22,7 +22,7 @@ const FirstTradePassword = lazily(
   ['security', 'session'],
 );
 
-/** The sheets that any page may open. */
+/** The sheets that every page can open. */
 export function Sheets() {
   const { t } = useWords();
   const { open } = useSheets();

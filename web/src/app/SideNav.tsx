@@ -16,7 +16,7 @@ type Entry = {
   to: string;
   icon: IconName;
   word: WordKey;
-  /** Where its pages lie beside those under its own address. */
+  /** Other address prefixes whose pages belong to this section. */
   also?: readonly string[];
 };
 
@@ -51,7 +51,7 @@ const groups: readonly { name?: WordKey; entries: readonly Entry[] }[] = [
 
 const entries = groups.flatMap((group) => group.entries);
 
-/** The section that the page belongs to: the one with the longest address above it. */
+/** The section of a page: the one with the longest matching address. */
 function sectionOf(pathname: string): string | undefined {
   const above = entries
     .flatMap(({ to, also = [] }) => [to, ...also].map((address) => ({ to, address })))
@@ -59,13 +59,13 @@ function sectionOf(pathname: string): string | undefined {
   return above.sort((a, b) => b.address.length - a.address.length)[0]?.to;
 }
 
-/** What is open of contracts and options, counted beside their entries while there are no new results. */
+/** Counts of open contracts and options, shown next to their entries while there are no new results. */
 function useCounts(): Record<string, number | undefined> {
   const isUser = useAccount().user !== null;
   return { '/contract': useContracts(isUser).data?.count, '/options': useOptions(isUser).data?.count };
 }
 
-/** The sections beside the page, from tablets on: a narrow rail, or with more room a list in groups. */
+/** The sections next to the page on tablets and larger: a narrow rail, or with more room a grouped list. */
 export function SideNav() {
   const { t } = useWords();
   const { title } = useSite();

@@ -9,10 +9,10 @@ import { useCode } from '../ui/use-code.ts';
 import styles from './Root.module.css';
 import { retryAll } from './watch.ts';
 
-// Hardly anybody ever needs it.
+// Loaded on demand because it is almost never needed.
 const loadLogStrip = async () => (await withWords(import('./LogStrip.tsx'), ['publiclog'])).LogStrip;
 
-/** What every page says under its header: that the public log has shown two pasts, and that there is no line or no new price. */
+/** The strips under every page's header: contradictory public log, no connection, no new prices. */
 export function Strips() {
   const lostAt = useConnection((connection) => connection.lostAt);
   const paused = useTape((tape) => tape.paused);
@@ -28,7 +28,7 @@ export function Strips() {
   );
 }
 
-/** Says since when the server cannot be reached, or prices stand still, and offers to ask again. */
+/** Says how long the server has been unreachable or prices have been paused, and offers a retry. */
 function ConnectionStrip() {
   const { t } = useWords();
   const lostAt = useConnection((connection) => connection.lostAt);

@@ -6,7 +6,7 @@ import { PageBoundary } from './CrashBoundary.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { tabs } from './tabs.ts';
 
-/** The tabs visited so far. Hidden ones stay mounted, so their state survives; only the active one is drawn. */
+/** The tabs visited so far. Hidden tabs stay mounted, so their state survives, but only the active one is rendered. */
 export function Tabs({ active }: { active: string | undefined }) {
   const { t } = useWords();
   const [visited, setVisited] = useState<readonly string[]>([]);
@@ -25,7 +25,7 @@ export function Tabs({ active }: { active: string | undefined }) {
     ));
 }
 
-/** Beside a page whose code may come after its address: takes the focus once the page is there. */
+/** Rendered with a page whose code may load after navigation: focuses the page once it is there. */
 function TakesFocus() {
   const isFirst = useLocation().key === 'default';
   useEffect(() => {

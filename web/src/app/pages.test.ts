@@ -9,7 +9,7 @@ test('the back arrow of every page leads to another page', () => {
   expect(lost).toEqual([]);
 });
 
-test('what runs before the code asks for the words of the pages that people arrive at, in every language', () => {
+test('the boot script requests the words of every landing page in every language', () => {
   const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
   for (const path of ['/home', '/market', '/contract', '/shared']) {
     const asked = new RegExp(`'${path}': {\\s*words: \\[([^\\]]*)`).exec(boot)?.[1]?.match(/\w+/g);

@@ -21,7 +21,7 @@ import { pages as withdrawals } from '../withdrawals/pages.ts';
 
 export { tabs } from './tabs.ts';
 
-/** Every page below the tabs: what each domain hands over. */
+/** All pages below the tabs, contributed by each domain. */
 export const pages = [
   ...session,
   ...security,

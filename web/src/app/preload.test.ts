@@ -41,7 +41,7 @@ function run(chunks: typeof built) {
   return files;
 }
 
-test('each page has its own code and sheets written down, what they build on first, and nothing that every page loads anyway', () => {
+test('the preload list of each page has its code, its style sheets and their dependencies, without what every page loads', () => {
   const files = run(built);
   const pages = JSON.parse(files.get('preload.json')!);
   expect(pages['/contract']).toEqual([
@@ -56,13 +56,13 @@ test('each page has its own code and sheets written down, what they build on fir
   expect(files.get('boot.js')!.length).toBeGreaterThan(1000);
 });
 
-test('a page that no chunk draws any more fails the build', () => {
+test('a listed page without a chunk fails the build', () => {
   expect(() => run(built.filter(({ fileName }) => fileName !== 'static/contract.js'))).toThrow(
     'no chunk draws /contract',
   );
 });
 
-test('all sheets of the app stand behind the splash, in their order, and that of the splash before it', () => {
+test("the app's style sheets follow the splash in their order, and the splash's own sheet precedes it", () => {
   const { transformIndexHtml } = preload() as unknown as { transformIndexHtml: { handler: (html: string) => string } };
   const link = (href: string) => `<link rel="stylesheet" crossorigin href="${href}">`;
   const html = transformIndexHtml.handler(

@@ -7,7 +7,7 @@ import { leadsToLogIn } from './guard.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `quiet` is for calls whose failure the page itself explains. */
+    /** `quiet` suppresses the toast, for calls whose failure the page explains. */
     queryMeta: { quiet?: boolean };
     mutationMeta: { quiet?: boolean };
   }
@@ -15,9 +15,9 @@ declare module '@tanstack/react-query' {
 
 let last = { text: '', at: 0 };
 
-// Several calls usually fail for one reason: the reader is told once.
+// Several calls usually fail for the same reason, so the toast appears once.
 function report(error: unknown, quiet = false): void {
-  // Maintenance has a page of its own, which the site's answer opens.
+  // Maintenance has its own page, which the site query opens.
   if (error instanceof Refused && error.reason === 'upgrading') return void queries.invalidateQueries(siteQuery);
   if (quiet) return;
   // The log-in page says that the session has ended.
@@ -28,7 +28,7 @@ function report(error: unknown, quiet = false): void {
   showToast({ kind: 'error', text });
 }
 
-/** The one place where a failed call becomes a toast. */
+/** The only place where a failed call becomes a toast. */
 export const queries = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta?.quiet) }),
   mutationCache: new MutationCache({
@@ -36,7 +36,7 @@ export const queries = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Offline a call fails at once and the page says so, instead of waiting in silence.
+      // Offline, a call fails at once and the page says so, instead of pausing silently.
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && !(error instanceof Refused),
       staleTime: 10_000,

@@ -5,7 +5,7 @@ import { marketTab } from '../market/pages.ts';
 import { userTab } from '../user/pages.ts';
 import { financialTab } from '../wealth/pages.ts';
 
-/** The six tabs, in the order of the bar. */
+/** The six tabs, in display order. */
 export const tabs = [homeTab, marketTab, contractTab, financialTab, userTab, helpTab];
 
 export const tabOf = (pathname: string) => tabs.find(({ path }) => path === pathname.replace(/\/+$/, ''));

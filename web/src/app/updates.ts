@@ -2,7 +2,7 @@ import { registerSW } from 'virtual:pwa-register';
 import { t } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
 
-/** Makes the app open without a connection, and offers a new version instead of switching under the reader's hands. */
+/** Makes the app work offline, and offers a new version instead of switching while the page is in use. */
 export function offerUpdates(): void {
   const update = registerSW({
     onNeedRefresh: () =>

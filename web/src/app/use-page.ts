@@ -4,7 +4,10 @@ import { useSite } from '../lib/site.ts';
 import { useWords } from '../lib/words.tsx';
 import { titleOf } from './routes.ts';
 
-/** The page's own title, then the site's; follows the route, the language and the operators. */
+/**
+ * Sets the window title: the page's title, then the site's. Follows the route, the language and the operators'
+ * settings.
+ */
 export function usePageTitle(): void {
   const { t, locale } = useWords();
   const site = useSite().title;
@@ -16,8 +19,9 @@ export function usePageTitle(): void {
 }
 
 /**
- * Every page keeps its own place in the one window that scrolls. A tab is known by its path, so it finds its place
- * again whatever happened in between; a sub-page by its history entry, so a new one starts at the top.
+ * Remembers the scroll position of each page, because all pages scroll the same window. A tab is identified by its
+ * path, so it always returns to its position. A sub-page is identified by its history entry, so a newly opened one
+ * starts at the top.
  */
 export function useScrollMemory(page: string): void {
   const places = useRef(new Map<string, number>());

@@ -9,9 +9,9 @@ import { hush, showToast } from '../ui/toast.ts';
 import { leadsToLogIn } from './guard.ts';
 import { queries } from './queries.ts';
 
-/** When someone logs in or out, here or in another tab, nothing of the other person may stay on the screen or in the tab. */
+/** Clears the previous user's data from the screen and the tab on log-in or log-out, here or in another tab. */
 export function watchSession(): void {
-  // Where the page leads to the log-in page, that says so.
+  // If this leads to the log-in page, that page explains it.
   followOtherTabs(() => {
     if (!leadsToLogIn(location)) showToast({ kind: 'notice', text: t('app.loggedOutElsewhere') });
   });
@@ -24,7 +24,7 @@ export function watchSession(): void {
   });
 }
 
-/** Theme and direction follow the preferences and the language at once. */
+/** Applies changes of theme, direction and language at once. */
 export function watchLook(): void {
   let locale = storedLocale();
   const show = () => showPreferences(usePreferences.getState(), locale);
@@ -35,7 +35,7 @@ export function watchLook(): void {
   });
 }
 
-/** Asks again for everything on the screen; the answer decides whether the strip stays. */
+/** Refetches everything on the screen. The answer decides whether the strip stays. */
 export function retryAll(): void {
   retryLive();
   void queries.refetchQueries(siteQuery);
@@ -43,10 +43,13 @@ export function retryAll(): void {
   refreshSession().catch(() => {});
 }
 
-const firstPause = 3000; // ms
+const firstPause = 3000; // milliseconds
 const longestPause = 30_000;
 
-/** Nothing else may be asked for on the page, so that nobody would notice that the line is back: one small call finds out, ever more rarely. */
+/**
+ * Polls with one small call, at growing intervals: if the page has no other calls, nothing else would notice that the
+ * connection is back.
+ */
 function lookForTheLine(pause = firstPause): void {
   setTimeout(async () => {
     if (useConnection.getState().lostAt === undefined) return;

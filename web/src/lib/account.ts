@@ -5,11 +5,11 @@ export type Account = {
   /** Null for a visitor. */
   user: UserInfo | null;
   logOut: () => Promise<void>;
-  /** Asks for the account again: something that it says has changed. */
+  /** Fetches the account again after a change to it. */
   refresh: () => Promise<void>;
 };
 
-/** Filled by the app from the session, so that pages need not know where it is kept. */
+/** Provided by the app from the session, so that pages don't depend on where the session is stored. */
 export const AccountContext = createContext<Account>({
   user: null,
   logOut: async () => {},

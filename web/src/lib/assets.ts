@@ -7,7 +7,7 @@ import type { KindGroup } from './posting-kinds.ts';
 
 export type Overview = Output<typeof getOverview>;
 
-/** The beginning of every key under which a user's money is kept here; a move makes all of it stale. */
+/** The prefix of all query keys of the user's money. Moving money invalidates all of them. */
 export const assetsKey = ['assets'];
 
 export const overviewQuery = {
@@ -16,23 +16,23 @@ export const overviewQuery = {
   meta: { quiet: true },
 };
 
-/** The wallets and totals of whoever is logged in. */
+/** The wallets and totals of the logged-in user. */
 export const useOverview = (enabled = true) => useQuery({ enabled, ...overviewQuery });
 
 export type Choice = {
   wallet?: Wallet | undefined;
   kind?: KindGroup | undefined;
-  /** UTC days, both included. */
+  /** UTC days, both inclusive. */
   from?: string | undefined;
   until?: string | undefined;
 };
 
-/** Where the postings behind a number are. */
+/** The path of the statement with the postings behind a number. */
 export function statementPath(choice: Choice = {}): string {
   const search = new URLSearchParams(Object.entries(choice).filter((each): each is [string, string] => !!each[1]));
   return search.size === 0 ? '/assets/statement' : `/assets/statement?${search}`;
 }
 
-/** How much USDT a wallet holds, if it is known here. */
+/** The USDT balance of a wallet, if it is loaded. */
 export const heldIn = (overview: Overview | undefined, name: string) =>
   overview?.wallets.find(({ wallet }) => wallet === name)?.balances.find(({ currency }) => currency === 'USDT')?.amount;

@@ -1,15 +1,18 @@
 import { createContext, use } from 'react';
 import { useNavigate } from './router.tsx';
 
-/** The page above the one that is shown, as its route says. */
+/** The parent of the current page, from its route. */
 export const ParentPage = createContext('/home');
 
-/** Goes back in history, or to the parent page when this page was opened directly. A page whose parent depends on its address says so. */
+/**
+ * Goes back in the history, or to the parent page if this page was opened directly. Pass `own` if the parent depends on
+ * the page's address.
+ */
 export function useBack(own?: string): () => void {
   const navigate = useNavigate();
   const above = use(ParentPage);
   return () => {
-    // The router numbers the pages it has opened; 0 is the one the browser came in by.
+    // The router numbers its history entries; 0 is the one through which the user arrived.
     if (history.state?.idx > 0) navigate(-1);
     else navigate(own ?? above, { replace: true });
   };

@@ -1,12 +1,15 @@
 import type { Envelope } from '@glasshouse/kit/http.ts';
 import type { Watch } from '@glasshouse/protocol/market/live';
 
-/** A connection that was opened before the code was there: what it was asked for, and what came of it, each with the moment it did. */
+/**
+ * A connection opened before the app's code had loaded, with its subscription and the messages received so far, each
+ * with its time.
+ */
 export type EarlyLive = { socket: WebSocket; watch: Watch; heard: { data: string; at: number }[] };
 
 declare global {
   interface Window {
-    /** What public/boot.js has asked for while the code was on its way. */
+    /** Requests started by public/boot.js while the code was loading. */
     early?: {
       since: number;
       answers: Record<string, Promise<Response>>;
@@ -16,11 +19,14 @@ declare global {
   }
 }
 
-/** What was asked for longer ago than this may be out of date. */
+/** Milliseconds after which an early answer counts as outdated. */
 const goodFor = 20_000;
 const readyState = { connecting: 0, open: 1 };
 
-/** The answer to a call that boot.js has made already, once; undefined when there is none, or none of any use. */
+/**
+ * Returns the answer to a call that boot.js has already made, once. Returns `undefined` if there is no such call, or it
+ * failed or is outdated.
+ */
 export function takeAnswer(path: string, body: object): (() => Promise<Envelope>) | undefined {
   const { since = 0, answers } = (typeof window === 'undefined' ? undefined : window.early) ?? {};
   const answer = answers?.[path];
@@ -34,7 +40,7 @@ export function takeAnswer(path: string, body: object): (() => Promise<Envelope>
   };
 }
 
-/** The connection that boot.js has opened, once, if it has not broken meanwhile. */
+/** Returns the connection that boot.js has opened, once, if it is still intact. */
 export function takeLive(): EarlyLive | undefined {
   const { early } = window;
   const live = early?.live;

@@ -7,7 +7,7 @@ import { takeAnswer, takeLive } from './boot-handoff.ts';
 const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
 const frame = { kind: 'snapshot', time: 100_000, slot: 199, quotes: [{ price: '67123.40' }] };
 
-/** Runs the first script at an address, in a browser that holds this much and whose server is the test. */
+/** Runs the boot script at an address in a browser with this storage. The test plays the server. */
 function arrive(
   path: string,
   {
@@ -85,7 +85,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the first script asks for what /contract will need, and watches the coin that was chosen last', () => {
+test('the boot script requests what /contract needs and watches the coin chosen last', () => {
   const ticket = JSON.stringify({ state: { symbol: 'ETH' } });
   const { asked, links, said, socket, opened } = arrive('/contract', { stored: { ticket, language: 'ja-JP' } });
   expect(asked).toEqual([
@@ -120,7 +120,7 @@ test.each([
   [['de-DE', 'nl']],
   [['', '-', 'x-klingon']],
   [[]],
-])('for a browser that speaks %j the first script and the app choose the same language', (languages) => {
+])('the boot script and the app choose the same language for a browser that sends %j', (languages) => {
   const language = spokenBy(languages) ?? 'en-US';
   const { root, links } = arrive('/home', { languages });
   expect(root.lang).toBe(language);
@@ -135,7 +135,7 @@ test('pages without prices open no connection', () => {
   expect(arrive('/').opened).toHaveLength(1);
 });
 
-test('an answer is handed over once, and asked for again if it went wrong or is out of date', async () => {
+test('an early answer is used once, and requested again if it failed or is out of date', async () => {
   arrive('/contract');
   expect(takeAnswer('/index/site/getsite', { some: 'body' })).toBeUndefined();
   await expect(takeAnswer('/index/site/getsite', {})?.()).resolves.toMatchObject({ code: 200 });
@@ -146,7 +146,7 @@ test('an answer is handed over once, and asked for again if it went wrong or is 
   expect(takeAnswer('/index/site/getsite', {})).toBeUndefined();
 });
 
-test('the connection is handed over once with all it has heard; one that nobody takes is closed', () => {
+test('the boot connection is handed over once with its buffered messages, or closed if unused', () => {
   const { socket } = arrive('/contract');
   socket.onmessage({ data: JSON.stringify(frame) });
   const live = takeLive();
@@ -161,7 +161,7 @@ test('the connection is handed over once with all it has heard; one that nobody 
   expect(takeLive()).toBeUndefined();
 });
 
-test('the splash shows the price that is known here as such, then the live one, which goes grey when it stands', () => {
+test('the splash marks a stored price as old, then shows the live one, and turns it gray when prices pause', () => {
   const known = JSON.stringify({ at: 1_000_000 - 60_000, said: '12:00', prices: { BTC: '66000.00' } });
   const { socket, quote } = arrive('/contract', { stored: { known } });
   expect([quote.text[0], quote.className]).toEqual(['66,000.00', 'known']);

@@ -10,17 +10,17 @@ export { Refused } from '@glasshouse/kit/http.ts';
 export const patience = 60_000;
 const on401 = new Set<() => void>();
 
-/** What to do when the server no longer knows the session. */
+/** Registers what to do when the server no longer knows the session. */
 export const whenLoggedOut = (forget: () => void) => on401.add(forget);
 
-/** Only a call that got no answer at all says something about the line. */
+/** A call counts as lost only if it got no answer at all. */
 function noteLine(error: unknown, asked: number): void {
   if (error instanceof Unanswered && error.why !== 'status') {
     if (error.why !== 'aborted') connectionLost();
   } else connectionBack(asked);
 }
 
-/** Notes what an answer, or its absence, says about the line and the session. */
+/** Updates the connection state and the session from an answer, or from its absence. */
 export async function noted<A>(answer: Promise<A>): Promise<A> {
   const asked = now();
   try {
@@ -35,8 +35,8 @@ export async function noted<A>(answer: Promise<A>): Promise<A> {
 }
 
 /**
- * Screens never see the envelope: they get data, or an error whose message can be shown. Only types come from the protocol here, so that its
- * schemas stay out of the first load; the path is still checked.
+ * Calls an endpoint. Screens get data, or an error with a message that can be shown, never the envelope. Only types are
+ * imported from the protocol, which keeps its schemas out of the first load; the path is still type-checked.
  */
 export const call = <E extends Endpoint>(method: E['method'], path: E['path'], body: Body<E>): Promise<Answer<E>> =>
   noted(asked<E>(method, path, body));
@@ -46,12 +46,12 @@ async function asked<E extends Endpoint>(method: E['method'], path: E['path'], b
   try {
     if (early) return await opened<E>(early);
   } catch {
-    // Whatever was wrong with it: the same is asked as if nobody had before.
+    // If the early answer failed for any reason, the call is made again.
   }
   return ask<E>({ method, path, body, patience });
 }
 
-/** A sentence for any failure of `call`. */
+/** A message for any failure of `call`. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refused) return error.message === '5' ? t('errors.invitationUnknown') : error.message;
   if (!(error instanceof Unanswered)) return t('errors.unexpected');

@@ -6,7 +6,7 @@ const committedGroups: Partial<Record<SystemName, KindGroup>> = {
   committed_vip: 'vip',
 };
 
-/** Where the open orders are that this money is in, or else the postings that committed it. */
+/** The page of the open orders that hold this money, or else the postings that committed it. */
 export const committedPath = (account: SystemName) => {
   if (account === 'committed_contracts') return '/records?kind=contract&state=open';
   if (account === 'committed_options') return '/records?kind=option&state=open';

@@ -1,6 +1,6 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 
-/** Chinese, Japanese and Korean count in steps of ten thousand. */
+/** Chinese, Japanese and Korean group numbers by ten thousands. */
 const tenThousands: Partial<Record<Locale, string>> = {
   'zh-CN': '万亿',
   'zh-HK': '萬億',
@@ -9,7 +9,8 @@ const tenThousands: Partial<Record<Locale, string>> = {
 };
 
 /**
- * A whole amount in at least three figures: `1240000000` as `1.24B`, in Chinese as `12.4亿`. The rest is cut off, never rounded up.
+ * Shortens an amount to at least three digits of whole units: `1240000000` as `1.24B`, in Chinese as `12.4亿`. The rest
+ * is cut off, never rounded up.
  */
 export function compact(amount: string, locale: Locale): string {
   const own = tenThousands[locale];

@@ -7,14 +7,14 @@ import { call, Refused } from './call.ts';
 import { serverNow } from './server-clock.ts';
 import { needWords, t } from './words.tsx';
 
-/** How an act of money is confirmed: by the trade password, or in its place by a passkey or the authenticator app. */
+/** How a user confirms moving money: with the trade password, or instead with a passkey or the authenticator app. */
 export type ConfirmWay = 'tradePassword' | 'passkey' | 'appCode';
 export type ConfirmedBy =
   | { way: 'tradePassword'; typed: string; code?: string }
   | { way: 'appCode'; typed: string }
   | { way: 'passkey' };
 
-/** What is sent with an act, with its proof. A passkey is asked about exactly this. */
+/** The body of a request with its proof. A passkey signs exactly this body. */
 export async function withProof<B extends object>(act: ConfirmedAct, input: B, by: ConfirmedBy) {
   if (by.way === 'appCode') return { ...input, appCode: by.typed };
   if (by.way === 'tradePassword')
@@ -25,7 +25,7 @@ export async function withProof<B extends object>(act: ConfirmedAct, input: B, b
 }
 
 const words = ['security'] as const;
-/** The browser's own window may be closed, or no passkey may answer; then nothing has happened. */
+/** If the user closes the browser's dialog or no passkey answers, nothing is sent. */
 async function show(options: Parameters<typeof showPasskey>[0]) {
   try {
     return await showPasskey(options);
@@ -37,7 +37,7 @@ async function show(options: Parameters<typeof showPasskey>[0]) {
 
 const waits = factorWaits.hours * 3_600_000;
 
-/** The ways that can confirm in place of the trade password now: what was added lately cannot yet. */
+/** The alternatives to the trade password that can be used now. Recently added ones can't be used yet. */
 export function useOtherWays(): readonly ConfirmWay[] | undefined {
   const { data } = useQuery({
     queryKey: ['security', 'factors'],

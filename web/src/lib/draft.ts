@@ -2,15 +2,15 @@ import { now } from '@glasshouse/kit/clock.ts';
 import { useRef, useState } from 'react';
 import { useAccount } from './account.ts';
 
-// A reload, or a phone that throws the page away, loses nothing that was typed: it is there again, in this tab, until it is sent, its
-// person has logged out or half an hour has passed.
+// Form input survives a reload, or a phone that discards the page. A draft stays in this tab until it is sent, its user
+// has logged out, or half an hour has passed.
 const kept = 'draft ';
 const lasts = 30 * 60_000;
 const longest = 4000; // characters
 
 type Values = Record<string, string | boolean>;
 
-/** What this account has typed so far into a form. */
+/** What this account has typed into a form so far. */
 export function draftOf<V>(form: string, number: string): Partial<V> {
   try {
     const { of, at, typed } = JSON.parse(sessionStorage.getItem(kept + form) ?? '{}');
@@ -25,7 +25,7 @@ export function keepDraft(form: string, number: string, typed: object): void {
     const text = JSON.stringify({ of: number, at: now(), typed });
     if (text.length <= longest) sessionStorage.setItem(kept + form, text);
   } catch {
-    // A browser that keeps nothing: it is typed again.
+    // The browser stores nothing, so the form starts empty.
   }
 }
 
@@ -33,11 +33,11 @@ export function forgetDraft(form: string): void {
   try {
     sessionStorage.removeItem(kept + form);
   } catch {
-    // It kept nothing.
+    // The browser stores nothing.
   }
 }
 
-/** Whose a draft is; nobody's if it cannot be read. */
+/** The owner of a draft; nobody if the draft cannot be read. */
 function ownerOf(key: string): string | undefined {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? '')?.of;
@@ -46,17 +46,19 @@ function ownerOf(key: string): string | undefined {
   }
 }
 
-/** Whoever comes next to this tab finds nothing of the one before. What whoever is here has typed, by their number, may stay. */
+/** Deletes the drafts of other accounts in this tab. `except` is the number of the account whose drafts stay. */
 export function forgetDrafts(except?: string): void {
   try {
     const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith(kept));
     for (const key of drafts) if (except === undefined || ownerOf(key) !== except) sessionStorage.removeItem(key);
   } catch {
-    // It kept nothing.
+    // The browser stores nothing.
   }
 }
 
-/** What is typed into a form, kept as a draft: all of it, or what `keep` leaves of it. Never a password, nor anything of a card. */
+/**
+ * Form values that are kept as a draft: all of them, or what `keep` selects. Never use it for passwords or card data.
+ */
 export function useDraft<V extends Values>(
   form: string,
   empty: V,

@@ -6,14 +6,17 @@ import { persist } from 'zustand/middleware';
 import { useAccount } from './account.ts';
 import { call } from './call.ts';
 
-/** What a visitor marks stays on the device, until an account takes it over. */
+/** A visitor's favorites stay on the device until an account takes them over. */
 type Marks = { symbols: string[] };
 const useLocal = create<Marks>()(persist((): Marks => ({ symbols: [] }), { name: 'favourites' }));
 
 const send = (symbol: string, favourite: boolean) =>
   call<typeof setFavourite>('POST', '/index/market/setFavourite', { symbol, favourite });
 
-/** The account's marks. Those made on this device before logging in are handed over first, and kept if that fails. */
+/**
+ * Loads the account's favorites. Favorites set on this device before logging in are uploaded first, and stay here if
+ * that fails.
+ */
 async function load(): Promise<string[]> {
   for (const symbol of useLocal.getState().symbols) {
     await send(symbol, true);
@@ -28,7 +31,7 @@ const turned = (symbols: readonly string[], symbol: string) =>
 const none: string[] = [];
 const queryKey = ['favourites'];
 
-/** The coins this user or visitor has marked, and a stable function that toggles one mark. */
+/** The coins that this user or visitor has marked, and a stable function that toggles one. */
 export function useFavourites(): { favourites: readonly string[]; toggle: (symbol: string) => void } {
   const { user } = useAccount();
   const queries = useQueryClient();
@@ -36,7 +39,7 @@ export function useFavourites(): { favourites: readonly string[]; toggle: (symbo
   const { data } = useQuery({ queryKey, queryFn: load, enabled: user !== null, staleTime: 60_000 });
   const { mutate } = useMutation({
     mutationFn: ({ symbol, favourite }: { symbol: string; favourite: boolean }) => send(symbol, favourite),
-    // The star turns at once; if the server could not be told, it turns back.
+    // The star changes at once, and changes back if the server doesn't confirm it.
     onMutate: async ({ symbol }) => {
       await queries.cancelQueries({ queryKey });
       queries.setQueryData<string[]>(queryKey, (symbols = []) => turned(symbols, symbol));

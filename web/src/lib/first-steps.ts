@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** What this device knows of the first steps of the accounts used on it; the rest is asked of the server. */
+/** The first steps that this device knows about, per account. The server knows the others. */
 type Marks = { checked: readonly string[]; closed: readonly string[] };
 const most = 20;
 
@@ -10,9 +10,9 @@ const useMarks = create<Marks>()(persist((): Marks => ({ checked: [], closed: []
 const mark = (kind: keyof Marks, user: string) =>
   useMarks.setState((marks) => ({ [kind]: [user, ...marks[kind].filter((each) => each !== user)].slice(0, most) }));
 
-/** A receipt of this account was recomputed here, and matched. */
+/** Notes that a receipt of this account was recomputed here and matched. */
 export const receiptChecked = (user: string) => mark('checked', user);
-/** The card has said what it had to say, or was sent away. */
+/** Notes that the card is complete or was dismissed. */
 export const closeSteps = (user: string) => mark('closed', user);
 
 export const useStepMarks = (user: string) => {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** What had the focus is gone, and the focus with it: the heading of what is shown takes it. */
+/** Moves the focus to the page's heading when the focused element is gone. */
 export function takeFocus(): void {
   const focused = document.activeElement;
   if (focused !== document.body && focused?.checkVisibility()) return;
@@ -9,10 +9,10 @@ export function takeFocus(): void {
   heading?.focus({ preventScroll: true });
 }
 
-/** For a part of a page that goes once it has done its work, with the button that was pressed in it. */
+/** For a part of a page that disappears, with the button that was pressed in it, once its work is done. */
 export const useHandsOnFocus = (): void => useEffect(() => takeFocus, []);
 
-/** For what makes room by itself, like the skeleton of a page: only a focus that was in it moves on. */
+/** For parts that disappear on their own, such as a page's skeleton: moves the focus only if it was inside. */
 export const useHandsOnOwnFocus = (): void =>
   useLayoutEffect(
     () => () => {

@@ -4,7 +4,7 @@ import { leavesNeeded, readTilePath } from '@glasshouse/protocol/publiclog/tiles
 import { makeLog, numbered } from '@glasshouse/verify/sample-log';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-// What a browser keeps for a site.
+// The browser's storage for the site.
 const stored = new Map<string, string>();
 const localStorage = {
   getItem: (name: string) => stored.get(name) ?? null,
@@ -13,7 +13,7 @@ const localStorage = {
 };
 const { fetch } = globalThis;
 vi.stubGlobal('window', { localStorage });
-vi.resetModules(); // they look for the browser's storage when they are loaded
+vi.resetModules(); // they access the browser's storage when they load
 const { followLog, isMissed, lookAtSite, useLooks } = await import('./follow-log.ts');
 const { compare, LogAway, readEntries, readLogEntry, readShown } = await import('./log.ts');
 const { recall, useLogMemory } = await import('./log-memory.ts');
@@ -34,7 +34,7 @@ type Head = Awaited<ReturnType<Log['over']>>;
 
 const sizeOf = ({ note }: Head) => Number(note.split('\n')[1]);
 
-/** A site that shows one log as it is served, and names a key. */
+/** A site that serves one log and names a key. */
 const siteOf = (log: Log, shown: Head, { note = shown.note, files = shown } = {}) => ({
   askKey: async () => log.keyText,
   get: async (path: string) => {
@@ -45,11 +45,11 @@ const siteOf = (log: Log, shown: Head, { note = shown.note, files = shown } = {}
   },
 });
 
-/** Another past that begins like the first: one entry in the middle is another. */
+/** A rewritten history with the same beginning: one entry in the middle differs. */
 const forked = (count: number, at: number) =>
   numbered(count).map((entry, i) => (i === at ? Uint8Array.of(9, 9) : entry));
 
-test('a device keeps the first checkpoint it sees and follows from it, whatever the sizes are', async () => {
+test('a device keeps the first checkpoint it sees and follows the log from there, at every size', async () => {
   const log = await makeLog();
   for (const [i, size] of [3, 256, 257, 700].entries()) {
     const head = await log.over(numbered(size));
@@ -60,7 +60,7 @@ test('a device keeps the first checkpoint it sees and follows from it, whatever 
   }
 });
 
-test('a second past is told with both checkpoints and the proof that failed, and stays', async () => {
+test('a rewritten history raises an alarm with both checkpoints and the failed proof, and the alarm stays', async () => {
   const log = await makeLog();
   const first = await log.over(numbered(300));
   await lookAtSite(siteOf(log, first));
@@ -72,31 +72,31 @@ test('a second past is told with both checkpoints and the proof that failed, and
       const proof = await second.proofFrom(300);
       expect(recall().alarm!.proof).toEqual(proof.map(toBase64));
     }
-    // A site that shows the first past again does not make it good.
+    // Showing the first history again doesn't clear the alarm.
     expect(await lookAtSite(siteOf(log, first))).toBe('alarm');
-    // As after a reload: only what is stored counts.
+    // Simulates a reload: only stored data counts.
     useLogMemory.setState({ ...JSON.parse(stored.get('public log')!).state }, true);
     expect(recall().alarm?.after).toBe(second.note);
     useLogMemory.setState(({ alarm: _, ...rest }) => rest, true);
   }
 });
 
-test('an older checkpoint that is the beginning of what was seen is no fork, and what was seen stays', async () => {
+test('an older checkpoint of the same history is not a fork and does not replace the newer one', async () => {
   const log = await makeLog();
   const [older, newer] = [await log.over(numbered(290)), await log.over(numbered(600))];
   await lookAtSite(siteOf(log, newer));
   expect(await lookAtSite(siteOf(log, newer, { note: older.note }))).toBe('fine');
   expect(recall().note).toBe(newer.note);
-  // The files of what was seen are not there: that cannot be judged.
+  // The files of the newer checkpoint are missing, so nothing can be judged.
   expect(await lookAtSite(siteOf(log, older))).toBe('behind');
   expect(recall()).toMatchObject({ note: newer.note });
-  // An older one of another past is a fork as well.
+  // An older checkpoint of a rewritten history is a fork too.
   const other = await log.over(forked(290, 3));
   expect(await lookAtSite(siteOf(log, newer, { note: other.note }))).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'past', before: newer.note, after: other.note });
 });
 
-test('files that are not what is signed are asked for once more past all caches, and then told', async () => {
+test('files that contradict the signed checkpoint are fetched once more without caches, then raise an alarm', async () => {
   const log = await makeLog();
   await lookAtSite(siteOf(log, await log.over(numbered(300))));
   const now = await log.over(numbered(700));
@@ -110,7 +110,7 @@ test('files that are not what is signed are asked for once more past all caches,
   expect(recall().alarm).toMatchObject({ what: 'files', after: now.note });
 });
 
-test('one hash that was changed on the way says nothing about the past; a second past stays one at every size', async () => {
+test('one corrupted hash raises no alarm; a rewritten history does at every size', async () => {
   const log = await makeLog();
   const changedIn = ({ get, askKey }: ReturnType<typeof siteOf>, which: string, always = false) => ({
     askKey,
@@ -120,7 +120,7 @@ test('one hash that was changed on the way says nothing about the past; a second
     },
   });
   const [first, now] = [await log.over(numbered(700)), await log.over(numbered(1900))];
-  // Only the proof reads this tile, not the way to the new root.
+  // Only the proof reads this tile, not the path to the new root.
   const onTheWay = changedIn(siteOf(log, now), 'tile/0/002');
   await lookAtSite(siteOf(log, first));
   expect(await lookAtSite(onTheWay)).toBe('fine');
@@ -128,12 +128,12 @@ test('one hash that was changed on the way says nothing about the past; a second
   useLogMemory.setState({ note: first.note });
   expect(await lookAtSite(changedIn(siteOf(log, now), 'tile/0/002', true))).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'files', before: first.note, after: now.note });
-  // Another past with files that do not lead to it.
+  // A rewritten history whose files don't lead to its root.
   const second = await log.over(forked(1900, 17));
   useLogMemory.setState({ key: log.keyText, note: first.note }, true);
   expect(await lookAtSite(siteOf(log, second, { files: now }))).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'files', before: first.note, after: second.note });
-  // Old logs that are whole subtrees of the new one are not in its proof.
+  // Old logs that are complete subtrees of the new one are not in its proof.
   for (const size of [1, 2, 255, 256, 257, 512, 700, 1024]) {
     useLogMemory.setState({ key: log.keyText, note: (await log.over(forked(size, size - 1))).note }, true);
     expect(await lookAtSite(siteOf(log, now))).toBe('alarm');
@@ -141,7 +141,7 @@ test('one hash that was changed on the way says nothing about the past; a second
   }
 });
 
-test('a memory that cannot be read is said to be lost until something was compared again', async () => {
+test('an unreadable memory is reported as lost until the next comparison', async () => {
   const log = await makeLog();
   const site = siteOf(log, await log.over(numbered(20)));
   const { note: unsigned } = await (await makeLog()).over(numbered(3));
@@ -156,13 +156,13 @@ test('a memory that cannot be read is said to be lost until something was compar
     expect(await lookAtSite(site)).toBe('fine');
     expect(recall().isLost).toBe(false);
   }
-  // A checkpoint that can be read is compared, though the key beside it cannot.
+  // A readable checkpoint is compared even if the stored key is unreadable.
   useLogMemory.setState({ key: 'no key', since: 1 });
   expect(await lookAtSite(site)).toBe('fine');
   expect(recall()).toMatchObject({ key: log.keyText, since: 1, isLost: false });
 });
 
-test('another key is told; a log that does not answer, or something that is no log, is not', async () => {
+test('a changed key raises an alarm; an unreachable or invalid log does not', async () => {
   const [log, other] = [await makeLog(), await makeLog()];
   const first = await log.over(numbered(5));
   await lookAtSite(siteOf(log, first));
@@ -171,7 +171,7 @@ test('another key is told; a log that does not answer, or something that is no l
   expect(await lookAtSite(away)).toBe('away');
   expect(await lookAtSite(siteOf(log, first, { note: '<html>Log in to the network</html>' }))).toBe('away');
   const foreign = await other.over(numbered(9));
-  // Signed by a key that this site does not even name.
+  // Signed by a key that this site doesn't name.
   expect(await lookAtSite({ ...siteOf(other, foreign), askKey: async () => log.keyText })).toBe('away');
   expect(recall()).toEqual(before);
   expect(await lookAtSite(siteOf(other, foreign))).toBe('alarm');
@@ -180,19 +180,19 @@ test('another key is told; a log that does not answer, or something that is no l
   });
 });
 
-test('nothing is remembered of a log in which nothing is signed', async () => {
+test('nothing is remembered of a log without a signed checkpoint', async () => {
   const log = await makeLog();
   const nothing = { ...siteOf(log, await log.over(numbered(1))), askKey: async () => null };
   expect(await lookAtSite(nothing)).toBe('empty');
   expect(recall()).toEqual({});
 });
 
-test('two tabs that are shown two pasts at once do not both go on', async () => {
+test('of two tabs that see different histories at once, one raises the alarm', async () => {
   const log = await makeLog();
   const start = await log.over(numbered(10));
   await lookAtSite(siteOf(log, start));
   const [one, two] = [await log.over(numbered(40)), await log.over(forked(40, 20))];
-  // The second tab stores its own while the first is still comparing.
+  // The second tab stores its checkpoint while the first is still comparing.
   let done = false;
   const slow = siteOf(log, one);
   const get = async (path: string) => {
@@ -206,7 +206,7 @@ test('two tabs that are shown two pasts at once do not both go on', async () => 
   expect(recall().alarm).toMatchObject({ what: 'past', before: two.note, after: one.note });
 });
 
-test('the log is looked at once a minute at most, unless somebody asks for it', async () => {
+test('the log is checked at most once a minute, except on request', async () => {
   const log = await makeLog();
   const head = await log.over(numbered(20));
   await lookAtSite(siteOf(log, head));
@@ -220,7 +220,7 @@ test('the log is looked at once a minute at most, unless somebody asks for it', 
   const looks = async (after: number, byHand = false) => {
     vi.setSystemTime(Date.now() + after);
     asked.length = 0;
-    // Two at once are one.
+    // Two simultaneous checks are one.
     await Promise.all([followLog(byHand), followLog(byHand)]);
     return asked.filter((path) => path === '/log/checkpoint').length;
   };
@@ -228,24 +228,24 @@ test('the log is looked at once a minute at most, unless somebody asks for it', 
   expect(await looks(2000)).toBe(1);
   expect(await looks(1000)).toBe(0);
   expect(await looks(1000, true)).toBe(1);
-  // A clock that was set back does not stop it.
+  // A clock that was set back doesn't block the checks.
   expect(await looks(-3_600_000)).toBe(1);
 });
 
-test('a look that failed counts until this tab or another has compared again', async () => {
+test('a failed check counts until this or another tab succeeds', async () => {
   const log = await makeLog();
   const head = await log.over(numbered(20));
   await lookAtSite(siteOf(log, head));
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
   await followLog(true);
   const missed = () => isMissed(useLooks.getState(), recall().checkedAt);
   expect(missed()).toBe(true);
-  // Another tab has reached the log meanwhile.
+  // Another tab has reached the log since.
   vi.setSystemTime(Date.now() + 1000);
   stored.set('public log', JSON.stringify({ state: { ...recall(), checkedAt: Date.now() }, version: 1 }));
   expect(missed()).toBe(false);
-  // A later look of this tab that fails counts again.
+  // A later failure in this tab counts again.
   vi.setSystemTime(Date.now() + 1000);
   await followLog(true);
   expect(missed()).toBe(true);
@@ -268,8 +268,8 @@ test('only cosignatures of known witnesses count, with their time', async () => 
   expect((await readShown(note + line, log.key, [elsewhere]))!.cosigned).toEqual([]);
 });
 
-test('what is shown names the key that signed it, whatever letters its written form holds', async () => {
-  // In some written keys the base64 part holds the sign that stands between the parts.
+test('the shown checkpoint names its signing key, whatever characters the encoded key contains', async () => {
+  // In some encoded keys the base64 part contains the separator character.
   for (let i = 0; i < 8; i++) {
     const log = await makeLog();
     const { note } = await log.over(numbered(1));
@@ -277,7 +277,7 @@ test('what is shown names the key that signed it, whatever letters its written f
   }
 });
 
-test('an entry is shown with the way to the root, and a changed one is not shown', async () => {
+test('an entry is shown with its inclusion proof, and a changed entry is not shown', async () => {
   const log = await makeLog();
   const entries = numbered(600);
   const made = await log.over(entries);
@@ -293,7 +293,7 @@ test('an entry is shown with the way to the root, and a changed one is not shown
   );
   for (const changed of [530, 525]) {
     const wrong = await log.over(forked(600, changed));
-    // Entries alone, then entries together with the hashes that fit them.
+    // Serves changed entries alone, then changed entries together with hashes that fit them.
     const entriesOnly = async (path: string) =>
       (path.includes('entries') ? siteOf(log, wrong) : siteOf(log, made)).get(path);
     expect(await readEntries(head, 520, 540, entriesOnly)).toBeUndefined();

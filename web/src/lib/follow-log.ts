@@ -9,12 +9,12 @@ import { type Alarm, type LogMemory, recall, useLogMemory } from './log-memory.t
 const atMostEvery = 60_000;
 const maxTries = 3;
 
-/** How the last look ended: `away` and `behind` say nothing about the past, only that it was not checked. */
+/** The outcome of the last check. `away` and `behind` mean that the history was not checked, not that it is wrong. */
 export type Look = 'fine' | 'away' | 'behind' | 'unable' | 'empty' | 'alarm';
 type Looks = { busy: boolean; last?: Look; lookedAt?: number };
 export const useLooks = create<Looks>(() => ({ busy: false }));
 
-/** Whether the last look found nothing out, and no other tab has since. */
+/** Whether the last check was inconclusive, and no other tab has succeeded since. */
 export const isMissed = ({ last, lookedAt = 0 }: Looks, checkedAt = Number.NEGATIVE_INFINITY): boolean =>
   (last === 'away' || last === 'behind') && checkedAt <= lookedAt;
 
@@ -26,10 +26,12 @@ const site: Parts = {
 
 let running: Promise<void> | undefined;
 let lookedAt = Number.NEGATIVE_INFINITY;
-/** A clock that was set back does not stop it. */
+/** A clock that was set back doesn't block the checks. */
 const isDue = (last = Number.NEGATIVE_INFINITY) => now() < last || now() - last >= atMostEvery;
 
-/** Holds the log as it is shown against what this device remembers. Not more often than once a minute unless it is asked for by hand. */
+/**
+ * Compares the log the site shows with what this device remembers, at most once a minute unless the user requests it.
+ */
 export function followLog(asked = false): Promise<void> {
   if (!asked && !(isDue(lookedAt) && isDue(recall().checkedAt))) return Promise.resolve();
   running ??= alone().finally(() => {
@@ -42,12 +44,12 @@ async function alone(): Promise<void> {
   lookedAt = now();
   useLooks.setState({ busy: true });
   const look = () => lookAtSite(site);
-  // One tab at a time, so that each compares with what the one before has stored.
+  // One tab at a time, so that each tab compares with what the previous one has stored.
   const last = await (navigator.locks ? navigator.locks.request('public log', look) : look());
   useLooks.setState({ busy: false, last, lookedAt });
 }
 
-/** One look; never throws. */
+/** Checks once; never throws. */
 export async function lookAtSite(parts: Parts): Promise<Look> {
   if (globalThis.crypto?.subtle === undefined) return 'unable';
   try {
@@ -57,16 +59,16 @@ export async function lookAtSite(parts: Parts): Promise<Look> {
     }
     return 'away';
   } catch (error) {
-    // An older browser does not know the kind of signature.
+    // An older browser doesn't support the signature algorithm.
     return error instanceof DOMException && error.name === 'NotSupportedError' ? 'unable' : 'away';
   }
 }
 
-/** Undefined if another tab has stored something meanwhile: then it is to be compared with that. */
+/** Returns `undefined` if another tab has stored something since; the result must then be compared with that. */
 async function lookOnce({ get, askKey }: Parts): Promise<Look | undefined> {
   const memory = recall();
   if (memory.alarm) return 'alarm';
-  // Without a key that can be read, the checkpoint still says which past was seen.
+  // Even without a readable key, the checkpoint identifies the history seen before.
   const remembered = memory.key === undefined ? undefined : await readKey(memory.key);
   const pinned = remembered ? memory.key : await askKey();
   if (!pinned) return 'empty';
@@ -84,7 +86,7 @@ async function lookOnce({ get, askKey }: Parts): Promise<Look | undefined> {
   const isOlder = shown.head.size < before.head.size;
   const [short, long] = isOlder ? [shown.head, before.head] : [before.head, shown.head];
   const found = await compare(short, long, get).catch((error) => {
-    // What a cache keeps may be older than what was seen, and whoever lost the newest leaves has no files for them.
+    // A cached checkpoint may be older than the remembered one, and then the site may lack the newest files.
     if (isOlder && error instanceof LogAway) return undefined;
     throw error;
   });
@@ -95,7 +97,10 @@ async function lookOnce({ get, askKey }: Parts): Promise<Look | undefined> {
   return raise(memory, { what: found.what, at: now(), keys: [pinned], before: memory.note!, after: text, proof });
 }
 
-/** A checkpoint that the remembered key has not signed: told if another key of this site has, otherwise it is nobody's word. */
+/**
+ * Handles a checkpoint that the remembered key has not signed: an alarm if another key of this site has signed it,
+ * otherwise it proves nothing.
+ */
 async function otherKey(memory: LogMemory, text: string, askKey: Parts['askKey']): Promise<Look | undefined> {
   const named = memory.key === undefined ? null : await askKey();
   const key = named === null || named === memory.key ? undefined : await readKey(named);
@@ -111,7 +116,7 @@ function store(memory: LogMemory, next: LogMemory): Look | undefined {
   return 'fine';
 }
 
-/** It stays until the browser's storage is cleared, and the first one is never written over. */
+/** The alarm stays until the browser's storage is cleared. The first alarm is never overwritten. */
 function raise(memory: LogMemory, alarm: Alarm): Look | undefined {
   const stored = recall();
   if (stored.note !== memory.note && !stored.alarm) return undefined;

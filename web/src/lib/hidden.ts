@@ -4,7 +4,7 @@ import { usePreferences } from './preferences.ts';
 
 type Hidden = { hidden: boolean };
 
-/** Whether balances are shown as dots. Remembered; and hidden at every start for whoever has chosen that. */
+/** Whether balances are shown as dots. Stored, and reset to hidden at every start if the user has chosen that. */
 const useStore = create<Hidden>()(
   persist((): Hidden => ({ hidden: false }), {
     name: 'balances',
@@ -15,6 +15,6 @@ const useStore = create<Hidden>()(
 );
 
 export const useHidden = (): boolean => useStore(({ hidden }) => hidden);
-/** The same for what is said once and not drawn. */
+/** The same, outside of rendering. */
 export const isHidden = (): boolean => useStore.getState().hidden;
 export const toggleHidden = () => useStore.setState(({ hidden }) => ({ hidden: !hidden }));

@@ -4,8 +4,8 @@ import { isCovered } from './layers.ts';
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'>;
 
 /**
- * The letter, digit or question mark that was pressed; undefined for anything else, for a key that is held, and with a modifier.
- * A keyboard of another alphabet, or with its digits above other signs, is read by the place of the key.
+ * The letter, digit or question mark that was pressed. Returns `undefined` for any other key, a held key, or one with a
+ * modifier. On keyboards of another alphabet, or with digits on the shifted level, the key's position decides.
  */
 export function keyOf({ key, code, ctrlKey, altKey, metaKey, repeat }: Pressed): string | undefined {
   if (ctrlKey || altKey || metaKey || repeat) return undefined;
@@ -16,7 +16,7 @@ export function keyOf({ key, code, ctrlKey, altKey, metaKey, repeat }: Pressed):
 const typed = 'input:not([type=radio], [type=checkbox], [type=range]), textarea, select, [contenteditable]';
 export const isTyping = () => document.activeElement?.matches(typed) === true;
 
-/** Single keys for what the page can do; not while something is typed, and not under a sheet. */
+/** Binds single keys to actions of the page. Inactive while the user is typing, and while a sheet is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const act = keys[keyOf(event) ?? ''];

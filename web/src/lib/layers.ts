@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Sheets and dialogs as entries of the browser's history, so that Back closes the top one instead of leaving the page. Such an entry is a
- * copy of the page's own, so the router sees the same place; it also holds its number among the layers of its page.
+ * Sheets and dialogs as browser history entries, so that Back closes the top one instead of leaving the page. Such an
+ * entry copies the page's own state, so the router stays where it is, and adds the number of the layer on its page.
  */
 type Layer = { close: () => void };
 const open: Layer[] = [];
-/** Changes of page that wait until no entry of a layer is above the page. */
+/** Page changes that wait until the layers' history entries are gone. */
 const waiting: (() => void)[] = [];
 let returning: ReturnType<typeof setTimeout> | undefined;
-// A browser that ignores the step must not keep anybody from another page. A step that a busy phone makes after that would be taken for the
-// user's own, and close a sheet that has opened since.
+// Milliseconds after which a page change stops waiting for a browser that ignored the step back. If a slow phone takes
+// the step later than that, it looks like the user's own and closes a sheet opened since.
 const patience = 5000;
 
 const depth = (): number => history.state?.layers ?? 0;
 
-/** Brings the history to what is open: a step back for what has closed, an entry for what has opened. */
+/** Brings the history in line with the open layers: a step back for each closed one, an entry for each opened one. */
 function settle(): void {
   if (returning !== undefined) return;
   if (depth() > open.length) {
@@ -33,34 +33,37 @@ function arrive(): void {
   settle();
 }
 
-/** Closes what is above the entry the user has gone back to, the top one first. A step of our own closes nothing. */
+/** Closes the layers above the entry the user has gone back to, top first. Steps made by this module close nothing. */
 function follow(): void {
   if (returning === undefined) for (const layer of open.splice(depth()).reverse()) layer.close();
-  // It may also be Forward to an entry whose sheet is gone: from there it goes back to the page itself.
+  // The user may also have gone Forward to an entry whose sheet is gone; that goes back to the page itself.
   arrive();
 }
 
-/** Follows Back and Forward until the returned function is called. Call it after the router has begun to listen. */
+/** Follows Back and Forward until the returned function is called. Call it after the router has started listening. */
 export function watchLayers(): () => void {
   window.addEventListener('popstate', follow);
   settle();
   return () => window.removeEventListener('popstate', follow);
 }
 
-/** Changes the page once the entries of its layers are gone. A layer that stays open goes on without an entry; mostly it leaves with the page. */
+/**
+ * Changes the page once the entries of its layers are gone. A layer that stays open loses its entry; usually it closes
+ * with the page.
+ */
 export function leaveLayers(go: () => void): void {
   open.length = 0;
   waiting.push(go);
   settle();
 }
 
-// What closes and what opens at the same moment share an entry.
+// A layer that closes and one that opens in the same task share an entry.
 const settleSoon = () => queueMicrotask(settle);
 
-/** Whether a sheet or a dialog lies over the page. */
+/** Whether a sheet or a dialog covers the page. */
 export const isCovered = (): boolean => open.length > 0;
 
-/** Gives what is open an entry of its own; Back calls `onClose`. */
+/** Adds a history entry while open; Back calls `onClose`. */
 export function useLayer(isOpen: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {

@@ -1,27 +1,30 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 import { type AppDomain, needWords } from './words.tsx';
 
-/** The code or the words of a part of the app could not be fetched. Nothing is broken; it can be asked for again. */
+/** The code or the words of a part of the app could not be fetched. A retry may succeed. */
 export class CodeMissing extends Error {}
 
 const failed = new Set<() => void>();
 
-/** Lets what could not be fetched be asked for again when it is next drawn. */
+/** Makes failed parts load again when they are next rendered. */
 export function askAgain(): void {
   for (const renew of failed) renew();
   failed.clear();
 }
 
-/** Code with the words it says. */
+/** Loads code together with the words it needs. */
 export async function withWords<T>(code: Promise<T>, words: readonly AppDomain[]): Promise<T> {
   const [loaded] = await Promise.all([code, needWords(words)]);
   return loaded;
 }
 
-/** `load` fetches it ahead of time: what is there already is drawn at once. */
+/** `load` fetches the component ahead of time, so that it renders at once. */
 type Lazy<P extends object> = ComponentType<P> & { load: () => Promise<unknown> };
 
-/** A component whose code and words come when it is first drawn. React keeps a failed try for ever; here `askAgain` forgets it. */
+/**
+ * A component whose code and words load when it is first rendered. React caches a failed load permanently; here
+ * `askAgain` clears it.
+ */
 export function lazily<P extends object>(
   load: () => Promise<ComponentType<P>>,
   words: readonly AppDomain[] = [],
@@ -47,7 +50,7 @@ export function lazily<P extends object>(
   return Object.assign((props: P) => createElement(LoadedCode<P>, { pick, props }), { load: fetchAll });
 }
 
-/** Picks the code once per mount: replacing it under a mounted component would reset its state. */
+/** Picks the code once per mount, because replacing it under a mounted component would reset its state. */
 function LoadedCode<P extends object>({ pick, props }: { pick: () => ComponentType<P>; props: P }) {
   const [Code] = useState(pick);
   return createElement(Code, props);

@@ -48,7 +48,7 @@ const frame = { of: 'quotes', kind: 'snapshot', seq: 1, slot: 4, source: 'synthe
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
 
-test('one connection serves all who listen, and each thing is asked for once', () => {
+test('all listeners share one connection, and each channel is subscribed once', () => {
   const { live, sockets } = newLive();
   const heard: LiveFrame[] = [];
   live.watch(quotes, (each) => heard.push(each));
@@ -64,7 +64,7 @@ test('one connection serves all who listen, and each thing is asked for once', (
   expect(heard).toHaveLength(2);
 });
 
-test('the last one to leave takes the channel along, a little later, and the connection with it', () => {
+test('the channel and the connection close shortly after the last listener leaves', () => {
   const { live, sockets, phases } = newLive();
   const [first, second] = [live.watch(quotes, () => {}), live.watch(quotes, () => {})];
   sockets[0]!.accept();
@@ -83,7 +83,7 @@ test('the last one to leave takes the channel along, a little later, and the con
   expect(phases.at(-1)).toBe('idle');
 });
 
-test('a broken line is tried again after longer and longer waits, and everything is asked for anew', () => {
+test('a lost connection is retried after growing waits, then all channels are subscribed again', () => {
   const { live, sockets, phases } = newLive();
   live.watch(quotes, () => {});
   sockets[0]!.accept();
@@ -99,7 +99,7 @@ test('a broken line is tried again after longer and longer waits, and everything
   }
   sockets.at(-1)!.accept();
   expect(sockets.at(-1)!.said).toEqual([{ op: 'watch', watch: quotes }]);
-  // A beat alone brings no price: the strip stays until the first frame.
+  // A heartbeat brings no price: the strip stays until the first frame.
   sockets.at(-1)!.tell({ of: 'beat', kind: 'beat', time: 1 });
   expect(phases.at(-1)).toBe('lost');
   sockets.at(-1)!.tell({ ...frame, time: 1 });
@@ -109,7 +109,7 @@ test('a broken line is tried again after longer and longer waits, and everything
   expect(sockets).toHaveLength(5);
 });
 
-test('the wait never grows beyond half a minute', () => {
+test('the wait between retries is at most half a minute', () => {
   const { live, sockets } = newLive();
   live.watch(quotes, () => {});
   for (let i = 0; i < 10; i++) {
@@ -120,7 +120,7 @@ test('the wait never grows beyond half a minute', () => {
   }
 });
 
-test('a line that has gone silent is given up', () => {
+test('a silent connection is dropped', () => {
   const { live, sockets, phases } = newLive();
   live.watch(quotes, () => {});
   sockets[0]!.accept();
@@ -134,7 +134,7 @@ test('a line that has gone silent is given up', () => {
   expect(sockets[0]!.closed).toBe(true);
 });
 
-test('a hidden page rests and comes back at once', () => {
+test('a hidden page disconnects and reconnects as soon as it is visible', () => {
   const { live, sockets, phases } = newLive();
   live.watch(quotes, () => {});
   sockets[0]!.accept();
@@ -146,7 +146,7 @@ test('a hidden page rests and comes back at once', () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('a retry does not wait', () => {
+test('a manual retry does not wait', () => {
   const { live, sockets } = newLive();
   live.watch(quotes, () => {});
   sockets[0]!.break();
@@ -157,7 +157,7 @@ test('a retry does not wait', () => {
   expect(sockets).toHaveLength(2);
 });
 
-test('the server’s clock is that of the frame that travelled fastest', () => {
+test('the server’s clock is taken from the frame that traveled fastest', () => {
   const { live, sockets } = newLive();
   live.watch(quotes, () => {});
   sockets[0]!.accept();

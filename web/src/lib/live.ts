@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import { type EarlyLive, takeLive } from './boot-handoff.ts';
 import { heardTime } from './server-clock.ts';
 
-/** `lost` means that something is wanted and cannot be had at the moment. */
+/** `lost`: something is subscribed and the connection is down. */
 type Phase = 'idle' | 'opening' | 'live' | 'lost';
 export const useLive = create<{ phase: Phase }>(() => ({ phase: 'idle' }));
 
@@ -15,19 +15,22 @@ type Socket = Pick<WebSocket, 'readyState' | 'send' | 'close' | 'onopen' | 'onme
 type Early = Pick<EarlyLive, 'watch' | 'heard'> & { socket: Socket };
 type Parts = {
   connect: () => Socket;
-  /** A connection that is there already. */
+  /** A connection that is already open. */
   early?: () => Early | undefined;
   random?: () => number;
   show: (phase: Phase) => void;
 };
 
 const openWithin = 8000;
-const silentFor = 12_000; // the server says something at least every 5 s
-const lingers = 2000; // from one page to the next the channel stays
+const silentFor = 12_000; // the server sends something at least every 5 s
+const lingers = 2000; // the channel stays open while the user moves from one page to the next
 const askAgainAfter = 3000;
 const longestWait = 30_000;
 
-/** One connection for the whole app. It opens when somebody listens, mends itself, and closes when nobody is left. */
+/**
+ * The app's only live connection. It opens with the first listener, reconnects after a failure, and closes after the
+ * last listener has left.
+ */
 export function openLive({ connect, early = () => undefined, random = Math.random, show }: Parts) {
   const channels = new Map<string, Channel>();
   let socket: Socket | undefined;
@@ -55,7 +58,7 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
     tries = 0;
     show('idle');
   };
-  // Half of the wait is chance, so that those who lost the same server do not all come back at the same moment.
+  // Half of the wait is random, so that the clients of a lost server don't all return at the same moment.
   const fail = () => {
     drop();
     show('lost');
@@ -77,7 +80,10 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
     own.onclose = () => own === socket && fail();
     if (known && own.readyState === 1) queueMicrotask(() => own === socket && takeOver(known));
   };
-  /** Asks an open connection for the rest, and hears what it has said so far. Later, so that all who begin to listen now hear it. */
+  /**
+   * Subscribes an open connection to the remaining channels and processes its buffered frames. Called later, so that
+   * all current listeners receive them.
+   */
   const takeOver = ({ watch: had, heard }: Early) => {
     for (const [of, { watch }] of channels) if (of !== nameOf(had)) say('watch', watch);
     for (const { data, at } of heard) hear(JSON.parse(data), at);
@@ -90,7 +96,7 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
       if (frame.reason === 'server_error' && channel) setTimeout(() => say('watch', channel.watch), askAgainAfter);
       return;
     }
-    // A beat proves the line but brings no price: what was paused stays paused until the first real frame.
+    // A heartbeat proves the connection but brings no price: paused prices stay paused until the first real frame.
     if (frame.kind !== 'beat' && frame.kind !== 'listening') {
       tries = 0;
       show('live');
@@ -99,7 +105,9 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
   };
 
   return {
-    /** Listens to something until the returned function is called. Many may listen to the same thing; it is asked for once. */
+    /**
+     * Listens to a channel until the returned function is called. Listeners of the same channel share one subscription.
+     */
     watch: (watch: Watch, hearer: Hear): (() => void) => {
       const of = nameOf(watch);
       const known = channels.get(of);
@@ -121,13 +129,13 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
         }, lingers);
       };
     },
-    /** Asks for another snapshot: a frame was missed. */
+    /** Requests another snapshot after a missed frame. */
     again: (watch: Watch) => say('again', watch),
-    /** Does not wait any longer before the next try. */
+    /** Skips the wait before the next try. */
     retry: () => {
       if (!socket) open();
     },
-    /** A new connection, because who is asking has changed. */
+    /** Opens a new connection because another user is logged in. */
     reopen: () => {
       if (!socket) return;
       drop();
@@ -136,7 +144,7 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
     lose: () => {
       if (socket) fail();
     },
-    /** Whether anybody can see the page; if not, the connection rests. */
+    /** Whether the page is visible; if not, the connection closes. */
     setAwake: (now: boolean) => {
       awake = now;
       if (awake) open();
@@ -155,7 +163,7 @@ const live = openLive({
   },
 });
 
-/** Rests while the page is hidden, and uses the moment at which the network comes back. */
+/** Closes the connection while the page is hidden, and reconnects as soon as the network returns. */
 export function watchVisibility(): void {
   let hiding: Timer;
   document.addEventListener('visibilitychange', () => {
@@ -170,8 +178,8 @@ export function watchVisibility(): void {
 export const { watch: watchLive, again: askLiveAgain, retry: retryLive, reopen: reopenLive } = live;
 
 /**
- * Hears of what happens to the user, by the name of its type. `missed` is called whenever the line begins to listen, and when it could not
- * keep up: what was asked for before may be out of date.
+ * Listens to the user's events of one type. `missed` is called whenever the subscription starts and when the connection
+ * could not keep up, because data fetched before may be out of date.
  */
 export const watchEvents = <E extends { type: string }>(
   type: E['type'],

@@ -2,39 +2,39 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { followStored, recallStored } from './stored.ts';
 
-/** Two things that this site has signed or shown and that cannot both be true, as they were signed. */
+/** Two contradictory statements, both signed or shown by this site, verbatim. */
 export type Alarm = {
-  /** The past was changed, the files are not what is signed, or another key signs. */
+  /** The history was changed, the files don't match the signature, or another key signs. */
   what: 'past' | 'files' | 'key';
   at: number;
   keys: readonly string[];
   before: string;
   after: string;
-  /** The proof that failed: hashes in base64. */
+  /** The failed proof: hashes in base64. */
   proof: readonly string[];
 };
 
-/** What this device remembers of the public log: one checkpoint, however long it follows. */
+/** What this device remembers of the public log: always one checkpoint. */
 export type LogMemory = {
-  /** The key as it was first seen, and when that was. */
+  /** The first key seen, and when. */
   key?: string;
   since?: number;
-  /** The newest checkpoint, as it was signed. */
+  /** The newest checkpoint with its signatures. */
   note?: string;
   checkedAt?: number;
-  /** What was remembered before could not be read, and nothing was compared since. */
+  /** The previous memory could not be read, and nothing has been compared since. */
   isLost?: boolean;
   alarm?: Alarm;
 };
 
-/** Small, because every page looks here whether there is an alarm. How it is followed: follow-log.ts. */
+/** Kept small, because every page checks it for an alarm. follow-log.ts follows the log. */
 export const useLogMemory = create<LogMemory>()(persist((): LogMemory => ({}), { name: 'public log', version: 1 }));
 
-/** Takes over what other tabs have stored meanwhile. */
+/** Takes over what other tabs have stored. */
 export const recall = (): LogMemory => {
   recallStored(useLogMemory);
   return useLogMemory.getState();
 };
 
-/** An alarm that another tab has raised is shown in this one too. */
+/** Shows an alarm raised by another tab in this one too. */
 export const followOtherTabs = () => followStored(useLogMemory);

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { useLogMemory } from './log-memory.ts';
 
-/** Whose signatures the public log carries, as the site says it. */
+/** The keys that sign the public log, according to the site. */
 export const logQuery = queryOptions({
   queryKey: ['log', 'keys'],
   queryFn: () => call<typeof showLog>('POST', '/index/log/show', {}),
@@ -11,7 +11,7 @@ export const logQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** What the site says, and the key that counts: the one this device remembers, or the site's while it remembers none. */
+/** What the site states, and the key to check with: the one this device remembers, or else the site's. */
 export function useLogKey() {
   const site = useQuery(logQuery);
   const key = useLogMemory((memory) => memory.key) ?? site.data?.key ?? undefined;

@@ -12,12 +12,13 @@ import { type NoteKey, readKey, readNote, signedWith } from '@glasshouse/protoco
 import { readBundle, subtreesFrom, type Tile, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/tiles';
 import { readBounded } from '@glasshouse/protocol/read-bounded';
 
-// The public log as this device sees it: its files, and what follows from them. Nothing is believed here that was not recomputed.
+// The public log as this device sees it: its files and what follows from them. Everything is recomputed before it is
+// trusted.
 
-/** The log cannot be reached, or what answers is no log. It says nothing about the past. */
+/** The log cannot be reached, or the answer isn't a log. Says nothing about the history. */
 export class LogAway extends Error {}
 
-/** Reads a file below the log's address; `fresh` passes over every cache. */
+/** Reads a file below the log's address; `fresh` bypasses all caches. */
 export type GetFile = (path: string, most: number, fresh?: boolean) => Promise<Uint8Array>;
 
 const answersWithin = 10_000;
@@ -25,7 +26,7 @@ const maxOfNote = 32 * 1024;
 const maxOfHashes = 8 * 1024;
 const maxOfEntries = 4 * 1024 * 1024;
 
-/** Reads from the site that served the app, bounded in time and size. */
+/** Reads from the site that served the app, with a time and size limit. */
 export const getFile: GetFile = async (path, most, fresh = false) => {
   try {
     const answer = await fetch(`/log/${path}`, {
@@ -41,7 +42,10 @@ export const getFile: GetFile = async (path, most, fresh = false) => {
   }
 };
 
-/** A checkpoint as it was signed, the key that has signed it, and who has cosigned it when, in seconds since 1970. */
+/**
+ * A checkpoint with its signatures, the key that signed it, and the witnesses that cosigned it, with times in seconds
+ * since 1970.
+ */
 export type Shown = {
   note: string;
   head: LogHead;
@@ -52,7 +56,7 @@ export type Shown = {
 export const readCheckpoint = async (get: GetFile = getFile): Promise<string> =>
   new TextDecoder().decode(await get('checkpoint', maxOfNote));
 
-/** What a note states, if the log's key has signed it. Only signatures of witnesses whose keys are known count. */
+/** Parses a note if the log's key has signed it. Only signatures of witnesses with known keys count. */
 export async function readShown(
   text: string,
   key: NoteKey,
@@ -72,7 +76,7 @@ export async function readShown(
 /** A checkpoint that the log's key has not signed. */
 export class NotSigned extends Error {}
 
-/** The newest checkpoint of this site, signed by the key that is named, and by which witnesses. Keys as people hand them on. */
+/** Reads the site's newest checkpoint and checks it with this key and these witnesses. Keys are in their text form. */
 export async function readNow(key: string, witnesses: readonly string[] = []): Promise<Shown> {
   const [own, ...others] = await Promise.all([key, ...witnesses].map(readKey));
   const known = others.filter((other): other is NoteKey => other?.type === 'cosignature');
@@ -86,17 +90,20 @@ const readTile =
   async (tile: Tile): Promise<Uint8Array> => {
     const isEntries = tile.level === 'entries';
     const bytes = await get(`${tilePath(tile)}`, isEntries ? maxOfEntries : maxOfHashes, fresh);
-    // A proxy may have answered with a page of its own.
+    // A proxy may have answered with its own page.
     if (!isEntries && bytes.length !== tile.width * 32)
       throw new LogAway(`${tilePath(tile)}: not ${tile.width} hashes`);
     return bytes;
   };
 
-/** The tree that the site has for a checkpoint. */
+/** The tree that the site serves for a checkpoint. */
 const treeOf = ({ size }: LogHead, get: GetFile = getFile, fresh = false): Subtrees =>
   subtreesFrom(readTile(get, fresh), size);
 
-/** Whether the shorter of two logs is the beginning of the longer. Files that do not fit are read once more, past all caches. */
+/**
+ * Checks whether the shorter of two logs is the beginning of the longer. Files that don't fit are read once more,
+ * bypassing all caches.
+ */
 export async function compare(before: LogHead, after: LogHead, get: GetFile = getFile): Promise<Comparison> {
   const first = await compareLogs(before, after, treeOf(after, get));
   return first.holds || first.what === 'past' ? first : compareLogs(before, after, treeOf(after, get, true));
@@ -104,7 +111,10 @@ export async function compare(before: LogHead, after: LogHead, get: GetFile = ge
 
 export type LogEntry = { place: number; bytes: Uint8Array };
 
-/** The entries of one file of the log, beginning at `from`; undefined if one does not match the signed checkpoint. */
+/**
+ * Reads the entries of one file of the log, beginning at `from`. Returns `undefined` if one doesn't match the signed
+ * checkpoint.
+ */
 export async function readEntries(
   head: LogHead,
   from: number,
@@ -119,7 +129,7 @@ export async function readEntries(
   return entries.map((bytes, i) => ({ place: first + i, bytes })).slice(from - first, to - first);
 }
 
-/** Whether the log has a leaf at this place, with the hashes from the leaf to the root. */
+/** Checks whether the log has a leaf at this place, and returns the hashes from the leaf to the root. */
 async function checkPlace(
   head: LogHead,
   place: number,

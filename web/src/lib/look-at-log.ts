@@ -1,4 +1,4 @@
-/** Looks at the public log when it is time to. The code for it comes when it is first wanted; without it nothing is claimed. */
+/** Checks the public log when a check is due. Loads the code on first use; if that fails, nothing is claimed. */
 export const lookAtLog = (): void => {
   import('./follow-log.ts').then(
     ({ followLog }) => followLog(),

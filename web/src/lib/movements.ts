@@ -5,8 +5,8 @@ import { persist } from 'zustand/middleware';
 import { watchEvents } from './live.ts';
 
 /**
- * Hears of each of the user's own movements of money the moment its state changes. `missed` asks again for what is on the screen: one may
- * have changed before anybody listened.
+ * Listens to state changes of the user's own deposits, withdrawals and transfers. `missed` refetches what is on the
+ * screen, because something may have changed before the subscription.
  */
 export function useMovements(hear: (event: MovementEvent) => void, missed: () => void = () => {}): void {
   const heard = useEffectEvent(hear);
@@ -14,7 +14,7 @@ export function useMovements(hear: (event: MovementEvent) => void, missed: () =>
   useEffect(() => watchEvents<MovementEvent>('movement', heard, ask), []);
 }
 
-/** Whether this device waits for the end of a top-up's review: nobody else has to listen for one. */
+/** Whether this device waits for the review of a top-up. If not, nothing listens for one. */
 export const useAwaitedTopUp = create<{ awaited: boolean }>()(
   persist((): { awaited: boolean } => ({ awaited: false }), { name: 'awaited-top-up', version: 1 }),
 );

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const typed = 'input:not([type=checkbox])';
 
-/** Focuses the next field of the form if it is empty; false if it is not, or there is none. */
+/** Focuses the next field of the form if it is empty. Returns false if it is filled or there is none. */
 export function focusNextField(field: HTMLInputElement): boolean {
   const fields = [...(field.form?.querySelectorAll<HTMLInputElement>(typed) ?? [])].filter((each) =>
     each.checkVisibility(),
@@ -14,7 +14,7 @@ export function focusNextField(field: HTMLInputElement): boolean {
   return true;
 }
 
-/** Enter moves to the next field while that is empty; only after the last of them does it send the form. */
+/** Enter moves to the next field if that is empty, and otherwise sends the form. */
 export function goToNextField(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || event.defaultPrevented || !(event.target instanceof HTMLInputElement)) return;
   if (focusNextField(event.target)) event.preventDefault();

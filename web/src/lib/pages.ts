@@ -4,13 +4,13 @@ import { lazily } from './lazily.ts';
 import type { AppDomain, WordKey } from './words.tsx';
 
 type About = {
-  /** Whose words the page says beside the shell's. */
+  /** Domains whose words the page needs in addition to the shell's. */
   words: readonly AppDomain[];
-  /** Whether somebody who is not logged in may open it. */
+  /** Whether visitors may open it without logging in. */
   open?: boolean;
-  /** Where its back arrow leads whoever came in by it; one step up in its address unless said. */
+  /** Where the back arrow leads if the page was opened directly; by default one step up in its address. */
   parent?: string;
-  /** The tab it belongs to, for pages that show the bar of tabs although they have no place in it. */
+  /** The tab it belongs to, for pages that show the tab bar without being a tab. */
   under?: string;
 };
 type Load = () => Promise<ComponentType>;
@@ -35,7 +35,7 @@ export const page = (
 
 type TabWord = 'home' | 'market' | 'contract' | 'financial' | 'user' | 'helps';
 
-/** A page that has a place in the tab bar. */
+/** A page with a place in the tab bar. */
 export const tab = (path: string, word: TabWord, icon: IconName, about: About, load: Load) => ({
   ...page(path, `titles.${word}`, about, load),
   word,

@@ -1,15 +1,15 @@
 const key = 'passkey';
 
-/** Remembers that a passkey was made or shown in this browser: it is then the first way in to be offered. */
+/** Remembers that a passkey was created or used in this browser, so that the log-in page offers it first. */
 export function rememberPasskey(): void {
   try {
     localStorage.setItem(key, 'used');
   } catch {
-    // A browser that keeps nothing: the password is offered first.
+    // If the browser stores nothing, the log-in page offers the password first.
   }
 }
 
-/** Whether one was. */
+/** Whether a passkey was created or used here. */
 export function knowsPasskey(): boolean {
   try {
     return localStorage.getItem(key) !== null;

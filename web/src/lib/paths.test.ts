@@ -22,11 +22,11 @@ describe('a path from the address bar', () => {
     '/\t/evil.example',
     '/.//evil.example',
     'javascript:alert(1)',
-  ])('does not leave the site by %j', (path) => {
+  ])('does not leave the site through %j', (path) => {
     expect(samePath(path)).toBe('/home');
   });
 
-  it('is remembered while logging in or registering, unless it says nothing', () => {
+  it('is remembered during log-in and registration, unless it is the default', () => {
     expect(loginPath('/pay/withdraw?x=1')).toBe('/login?to=%2Fpay%2Fwithdraw%3Fx%3D1');
     expect(loginPath('/')).toBe('/login');
     expect(loginPath('/login')).toBe('/login');

@@ -1,12 +1,12 @@
 import { incomeKinds, type Kind } from '@glasshouse/protocol/ledger/books';
 
-/** Kinds of posting under the names by which a statement is narrowed. */
+/** Kinds of posting, grouped under the names by which a statement is filtered. */
 export const kindGroups = {
   transfers: ['wallet_transfer', 'member_transfer'],
   exchanges: ['exchange'],
   deposits: ['top_up'],
   withdrawals: ['withdrawal_hold', 'withdrawal_return', 'withdrawal_paid'],
-  // Trading has no postings of income: what it brings is what its stakes and payouts come to.
+  // Trading has no income postings: its profit is the difference of stakes and payouts.
   earned: [
     ...incomeKinds.product,
     'machine_price',

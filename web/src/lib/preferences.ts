@@ -8,20 +8,20 @@ export const secondCurrencies = ['CNY', 'USD', 'none'] as const;
 
 export type Preferences = {
   theme: Theme;
-  /** `auto` follows the language: red rises in Chinese, Japanese and Korean. */
+  /** `auto` follows the language: red means rising in Chinese, Japanese and Korean. */
   updown: UpDown | 'auto';
   hideBalances: boolean;
-  /** What amounts in USDT are also shown in. */
+  /** The second currency in which USDT amounts are shown. */
   secondCurrency: (typeof secondCurrencies)[number];
   flashPrices: boolean;
   readAloud: boolean;
-  /** What an ended order comes to waits on a card, or covers the page it was placed on. */
+  /** Whether the result of an order appears on a card or covers the page where the order was placed. */
   results: 'card' | 'full';
-  /** An order is shown once more before it is sent. */
+  /** Whether an order is shown for confirmation before it is sent. */
   confirmOrders: boolean;
-  /** Single keys trade on the contract page. */
+  /** Whether single keys place orders on the contract page. */
   tradeKeys: boolean;
-  /** The reader has opened the text about what Simulated means. */
+  /** Whether the user has opened the explanation of Simulated. */
   readSimulated: boolean;
 };
 
@@ -38,14 +38,14 @@ const defaults: Preferences = {
   readSimulated: false,
 };
 
-/** How this device shows things. public/boot.js reads the same stored value before the first paint. */
+/** Display settings of this device. public/boot.js reads the same stored value before the first paint. */
 export const usePreferences = create<Preferences>()(persist(() => defaults, { name: 'preferences' }));
 
-/** The convention in force once `auto` has been resolved. */
+/** The convention in force once `auto` is resolved. */
 export const updownIn = (updown: Preferences['updown'], locale: Locale): UpDown =>
   updown === 'auto' ? (/^(zh|ja|ko)/.test(locale) ? 'red-up' : 'green-up') : updown;
 
-/** Puts theme and direction on the root element, where the tokens look for them. */
+/** Sets theme and direction on the root element, where the design tokens read them. */
 export function showPreferences({ theme, updown }: Preferences, locale: Locale): void {
   const { dataset } = document.documentElement;
   if (theme === 'system') delete dataset.theme;

@@ -7,7 +7,7 @@ type ProductPaths = {
   /** The path of its receipts, without the order id. */
   receipts: string;
 };
-/** The page of each product that the tape ends. */
+/** The page of each product that settles against the tape. */
 export const productPaths: Readonly<Record<ProductName, ProductPaths>> = {
   contract: { page: '/contract', title: 'titles.contract', receipts: '/contract/receipt' },
   option: { page: '/options', title: 'titles.options', receipts: '/receipt/option' },

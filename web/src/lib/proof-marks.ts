@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 
-/** What the newest look at all receipts of an account has found on this device. */
+/** The outcome of the latest check of all receipts of an account on this device. */
 type Mark = { user: string; right: number; count: number };
 const most = 20;
 
 const isMark = (mark: Partial<Mark> | null): mark is Mark =>
   typeof mark?.user === 'string' && Number.isInteger(mark.right) && Number.isInteger(mark.count);
-/** What was kept, whatever it is by now. */
+/** Reads the valid part of the stored marks. */
 const readMarks = (kept: unknown): Mark[] => {
   const { marks } = (kept ?? {}) as { marks?: unknown };
   return Array.isArray(marks) ? marks.filter(isMark).slice(0, most) : [];

@@ -6,10 +6,10 @@ import { askLiveAgain, useLive, watchLive } from './live.ts';
 import { serverNow } from './server-clock.ts';
 
 type Tape = {
-  /** Every coin there is a quote of; a new list only when a coin comes or goes. */
+  /** Every coin with a quote. The list is replaced only when a coin is added or removed. */
   symbols: readonly string[];
   source: string;
-  /** Set while prices stand still: the time of the newest one, and why. */
+  /** Set while prices are paused: the time of the newest price, and the reason. */
   paused: { at: number; why: 'connection' | 'feed' } | undefined;
 };
 export const useTape = create<Tape>(() => ({ symbols: [], source: '', paused: undefined }));
@@ -25,14 +25,15 @@ let newest = 0;
 /** The newest quote of a coin. */
 export const quoteOf = (symbol: string): Quote | undefined => quotes.get(symbol);
 
-/** Calls back when this coin's quote changes, and only then. */
+/** Calls back whenever this coin's quote changes, and only then. */
 export function whenQuoteChanges(symbol: string, callback: () => void): () => void {
   const own = listeners.get(symbol) ?? new Set();
   listeners.set(symbol, own.add(callback));
   return () => own.delete(callback);
 }
 
-// All coins tick at once. Told a few at a time, about as many turns as frames, none takes long even on a slow phone mid-scroll.
+// All coins tick at once. Listeners are called a few at a time, so that no task is long, even on a slow phone that is
+// scrolling.
 const perTurn = 5;
 const turn = 16;
 const waiting = new Set<string>();
@@ -49,7 +50,7 @@ function tellSome(): void {
   if (waiting.size > 0) setTimeout(tellSome, turn);
 }
 
-/** Puts quotes on the board, however they came; older ones than those known are left out. */
+/** Stores quotes from any source. Quotes older than the stored ones are ignored. */
 export function putQuotes(fresh: Iterable<Quote>, source: string): void {
   let isNew = false;
   for (const quote of fresh) {
@@ -66,14 +67,14 @@ export function putQuotes(fresh: Iterable<Quote>, source: string): void {
   look();
 }
 
-/** Whether prices move. Asked after every frame, and once a second in case none comes. */
+/** Detects whether prices move. Runs after every frame, and once a second in case none arrives. */
 function look(): void {
   const { phase } = useLive.getState();
   const { paused } = useTape.getState();
   const at = newest * slotMs;
   const age = serverNow() - at;
   const why = phase === 'lost' ? 'connection' : phase === 'live' && age > staleAfter ? 'feed' : undefined;
-  // While the line is being opened again, what was paused stays so: nothing new has come yet.
+  // While the connection reopens, paused prices stay paused: nothing new has arrived yet.
   if (phase === 'opening' || (paused?.why === why && paused?.at === at)) return;
   if (why || paused) useTape.setState({ paused: why && boards.size > 0 && newest > 0 ? { at, why } : undefined });
 }
@@ -93,13 +94,14 @@ function hear(watch: Watch, frame: QuotesFrame): void {
   }
   own.asked = false;
   if (frame.kind === 'snapshot') own.since = frame.time;
-  // Only a snapshot brings the shape of the day: it has a new point every half hour, and none on a tape that has just begun.
+  // Only a snapshot contains the day's sparkline. It gets a new point every half hour, and has none on a tape that has
+  // just begun.
   else if (frame.kind === 'day' && (frame.time - own.since > sparkEvery || lacksSpark(own.board))) askLiveAgain(watch);
   const changed = [...own.board.quotes.values()].filter((quote) => before?.quotes.get(quote.symbol) !== quote);
   putQuotes(changed, frame.source);
 }
 
-/** Keeps the quotes of all coins, or of some, moving until the returned function is called. */
+/** Keeps the quotes of all coins, or of some, up to date until the returned function is called. */
 export function watchQuotes(symbols?: string[]): () => void {
   const watch: Watch = { topic: 'quotes', symbols };
   const of = nameOf(watch);

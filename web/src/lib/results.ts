@@ -5,7 +5,7 @@ import { call } from './call.ts';
 
 type ResultSpan = (typeof resultSpans)[number];
 
-/** The result of some days with its parts, as home and the page of results show it. */
+/** The profit of a period with its parts, for home and the results page. */
 export const useResults = (days: ResultSpan) =>
   useQuery({
     queryKey: [...assetsKey, 'results', days],

@@ -14,7 +14,7 @@ export {
   useSearchParams,
 } from '@glasshouse/kit/router.tsx';
 
-/** The router of the app: open sheets leave the history before the page changes. */
+/** The app's router: open sheets leave the history before the page changes. */
 export const Router = ({ children }: { children: ReactNode }) => (
   <KitRouter leave={leaveLayers} watch={watchLayers}>
     {children}

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 
 export const rulesKey = ['contracts', 'rules'];
 
-/** What can be agreed at the moment: periods with their returns, and the limits. */
+/** The current offer: periods with their returns, and the limits. */
 export const rulesQuery = queryOptions({
   queryKey: rulesKey,
   queryFn: () => call<typeof showRules>('POST', '/index/contract/rules', {}),
@@ -15,7 +15,10 @@ export const useRules = () => useQuery(rulesQuery);
 
 const slipKeysOf = ({ slipKeys }: Rules): string[] => slipKeys.map(({ publicKey }) => publicKey);
 
-/** The keys that sign slips. One that is not known here may have been published since. */
+/**
+ * The public keys that sign order slips. A key that isn't cached may have been published since, so the list is fetched
+ * again.
+ */
 export async function slipKeysFor(queries: QueryClient, publicKey: string): Promise<string[]> {
   const rules = await queries.ensureQueryData(rulesQuery);
   if (slipKeysOf(rules).includes(publicKey)) return slipKeysOf(rules);

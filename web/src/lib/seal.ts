@@ -6,7 +6,7 @@ import { dayMs } from '@glasshouse/protocol/utc-day';
 
 const dayNumber = ({ day }: TapeDay) => Date.parse(`${day}T00:00:00Z`) / dayMs;
 
-/** Whether a day's announcement was signed, and whether the seed shown afterwards is the one that was announced. */
+/** Checks that a day's announcement is signed, and that the revealed seed is the announced one. */
 export async function dayHolds(day: TapeDay): Promise<boolean> {
   const number = dayNumber(day);
   const { commitment, announcedSlot, publicKey, signature, version, revealed } = day;

@@ -2,7 +2,10 @@ import { compareDecimal, multiplyDecimal } from '@glasshouse/protocol/decimal';
 import { usePreferences } from './preferences.ts';
 import { useSite } from './site.ts';
 
-/** The currency in which amounts are shown a second time, and how much of it is 1 USDT; undefined if there is none, or its rate is not known yet. */
+/**
+ * The second currency for amounts and its rate per USDT. Returns `undefined` if none is chosen or the rate isn't
+ * loaded.
+ */
 export function useSecondCurrency(): { currency: 'CNY' | 'USD'; rate: string } | undefined {
   const { cnyRate } = useSite();
   const currency = usePreferences(({ secondCurrency }) => secondCurrency);
@@ -10,7 +13,7 @@ export function useSecondCurrency(): { currency: 'CNY' | 'USD'; rate: string } |
   return currency === 'CNY' && cnyRate !== undefined ? { currency, rate: cnyRate } : undefined;
 }
 
-/** A price in another currency. Small prices have more places, or they would not move. */
+/** Converts a price to another currency. Small prices get more decimals, or they would never change. */
 export function convertPrice(price: string, rate: string): { amount: string; decimals: number } {
   const amount = multiplyDecimal(price, rate);
   return { amount, decimals: compareDecimal(amount, '100') < 0 ? 4 : 2 };

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** `terms` to `checking` are longer texts; here a visitor can read them too. */
+/** `terms` to `checking` are longer texts; visitors can read them here too. */
 export type SheetName =
   | 'simulated'
   | 'service'
@@ -12,7 +12,7 @@ export type SheetName =
   | 'notices'
   | 'tradePassword';
 
-/** Which of the app's own sheets is open. A page asks; the app shows it. */
+/** Which of the app's sheets is open. Pages set it; the app renders it. */
 export const useSheets = create<{ open: SheetName | null }>(() => ({ open: null }));
 
 export const openSheet = (open: SheetName) => useSheets.setState({ open });

@@ -3,16 +3,16 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
 import { storedLocale } from './words.tsx';
 
-/** What the operators have set. Pages work with the defaults until it is loaded. */
+/** The operators' settings. Pages use the defaults until it is loaded. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: () => call<typeof getSite>('GET', '/index/site/getsite', {}),
-  // The rate of the yuan changes.
+  // The CNY rate changes.
   staleTime: 300_000,
   meta: { quiet: true },
 });
 
-/** What the operators announce now, in the reader's language. */
+/** The current announcements in the user's language. */
 export const announcementsQuery = () =>
   queryOptions({
     queryKey: ['announcements', storedLocale()],
@@ -27,7 +27,7 @@ export function useSite(): Site {
   return {
     title: data?.title || 'Glasshouse',
     invitationRequired: data?.invitationRequired ?? false,
-    // Sites without a gateway never ask for a phone, not even for a moment.
+    // Sites without an SMS gateway never ask for a phone number, not even briefly.
     textMessages: data?.textMessages ?? false,
     cnyRate: data?.cnyRate,
   };

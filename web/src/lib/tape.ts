@@ -3,7 +3,7 @@ import { slotMs } from '@glasshouse/protocol/market/tape';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.ts';
 
-/** What makes the tape checkable. Pages that only mention it stay silent when it cannot be had. */
+/** The data that makes the tape checkable. Pages that only mention it show nothing if it fails to load. */
 export const tapeQuery = queryOptions({
   queryKey: ['tape'],
   queryFn: () => call<typeof showTape>('POST', '/index/market/tape', {}),
@@ -11,6 +11,6 @@ export const tapeQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** A site's first days may have begun before they were announced. That proves less, and is said. */
+/** A site's first days may have begun before they were announced. That proves less, and pages say so. */
 export const wasAnnouncedLate = ({ day, announcedSlot }: Pick<TapeDay, 'day' | 'announcedSlot'>): boolean =>
   announcedSlot * slotMs > Date.parse(`${day}T00:00:00Z`);

@@ -1,4 +1,7 @@
 import { create } from 'zustand';
 
-/** How many results wait for the user to open the page they were traded on, by its path. Counted by the code that waits for results, shown as badges. */
+/**
+ * Unread results by the path of the page they were traded on, shown as badges. Updated by the code that waits for
+ * results.
+ */
 export const useUnseen = create(() => ({ '/contract': 0, '/options': 0 }));

@@ -7,10 +7,13 @@ import { draftOf, forgetDraft, keepDraft } from './draft.ts';
 import { useIsLost, useLineBack } from './use-line-back.ts';
 
 type Act<B, A> = {
-  /** What kind of act it is: its id is kept under this name until there is an answer. Nothing of a card is kept, so that one has none. */
+  /**
+   * The kind of action: its id is stored under this name until the server answers. Actions with card data are never
+   * stored, so they have no name.
+   */
   name?: string;
   send: (body: B & { id: string }) => Promise<A>;
-  /** What makes two taps the same act; the rate of the moment is no part of it. */
+  /** Two submits with the same value are one action. Leave out the current rate. */
   sameness: (body: B) => string;
   onDone: (answer: A, body: B) => void;
 };
@@ -19,22 +22,22 @@ const keptActs = (name: string, number: string) =>
   Object.entries(draftOf<Record<string, string>>(`act ${name}`, number)) as [act: string, id: string][];
 
 /**
- * Moves money once per act. The id is made at the tap; when no answer comes, the next tap with the same values carries
- * the same id, so that the server recognises it whether or not the first one arrived, however many tries it takes. The id is kept until
- * there is an answer, for as long as a draft is: a page that was left or loaded again in between makes no second act of it.
+ * Moves money once per action. The id is made at the first submit. If no answer arrives, the next submit with the same
+ * values sends the same id, so the server recognizes a repeat however many tries it takes. The id is kept until there
+ * is an answer, as long as a draft is, so leaving or reloading the page doesn't cause a second action.
  */
 export function useAct<B extends object, A>({ name, send, sameness, onDone }: Act<B, A>) {
   const queries = useQueryClient();
   const number = useAccount().user?.number ?? '';
   const [kept] = useState(() => (name ? keptActs(name, number) : []));
   const open = useRef(new Map<string, string>(kept));
-  // Those of which a try had no answer: whatever a later try is answered, the first may have happened.
+  // Actions of which a try got no answer: that try may have succeeded, whatever a later one is answered.
   const unsure = useRef(new Set(kept.map(([act]) => act)));
   const keep = () => {
     if (name && open.current.size > 0) keepDraft(`act ${name}`, number, Object.fromEntries(open.current));
     else if (name) forgetDraft(`act ${name}`);
   };
-  // The second of two quick taps comes before the first is drawn as under way.
+  // The second of two quick taps arrives before the first is rendered as pending.
   const running = useRef(false);
   const mutation = useMutation({
     mutationFn: (body: B) => {
@@ -44,7 +47,7 @@ export function useAct<B extends object, A>({ name, send, sameness, onDone }: Ac
       keep();
       return send({ ...body, id });
     },
-    // What went wrong stands in the form itself.
+    // The form itself shows the error.
     meta: { quiet: true },
     onSuccess: (answer, body) => {
       const act = sameness(body);
@@ -62,7 +65,7 @@ export function useAct<B extends object, A>({ name, send, sameness, onDone }: Ac
     onSettled: () => queries.invalidateQueries({ queryKey: assetsKey }),
   });
   const { isPending, submittedAt } = mutation;
-  // Nor may a tap fall between the answer and the page that shows it: it would be an act of its own.
+  // A tap between the answer and the page that shows it must not count either: it would be a second action.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each act ends once
   useEffect(() => {
     if (!isPending) running.current = false;
@@ -74,12 +77,12 @@ export function useAct<B extends object, A>({ name, send, sameness, onDone }: Ac
     mutation.mutate(body);
   };
   const { error, variables } = mutation;
-  // Sent again under its own id: what has happened is answered, and what has not happens now.
+  // Sends the same id again: an action that has already happened is answered, otherwise it happens now.
   useLineBack(error !== null && !wasAnswered(error), () => variables && start(variables));
-  /** Whether an act may have happened already: trying it again is then the way to find out. */
+  /** Whether an action may already have happened. Sending it again finds out. */
   const isUnsure = (body: B) => unsure.current.has(sameness(body));
   return { ...mutation, start, isLost, isUnsure };
 }
 
-/** Whether the server has decided about the act; after anything else it may or may not have happened. */
+/** Whether the server has decided about the action. After any other error it may or may not have happened. */
 export const wasAnswered = (error: unknown): error is Refused => error instanceof Refused && error.code < 500;

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { call } from './call.ts';
 import { watchLive } from './live.ts';
 
-/** Both lists in one, oldest first. Where both have a candle, the one of `fresh` counts. */
+/** Merges both lists, oldest first. Where both have a candle, the one of `fresh` wins. */
 export function mergeCandles(known: readonly Candle[], fresh: readonly Candle[]): readonly Candle[] {
   const first = fresh[0];
   if (!first) return known;
@@ -28,7 +28,7 @@ const read = (symbol: string, period: Period, before?: number) =>
     ...(before !== undefined && { before }),
   });
 
-/** Candles of one coin: the past by pages, the present by the stream, and what was missed in between asked for again. */
+/** Candles of one coin: history in pages, new ones from the stream, and missed ones fetched again. */
 export function useCandles(symbol: string, period: Period) {
   const history = useInfiniteQuery({
     queryKey: ['candles', symbol, period],
@@ -50,7 +50,7 @@ export function useCandles(symbol: string, period: Period) {
   return { candles, loadOlder, isPending: history.isPending, error: history.error, reload: history.refetch };
 }
 
-/** What the stream has brought since; `known` is the newest candle of the pages. */
+/** The candles from the stream. `known` is the newest candle of the pages. */
 function useFresh(symbol: string, period: Period, known: number | undefined): readonly Candle[] {
   const [fresh, setFresh] = useState<readonly Candle[]>([]);
   const newest = useRef<number | undefined>(undefined);
@@ -65,7 +65,7 @@ function useFresh(symbol: string, period: Period, known: number | undefined): re
         const missed = newest.current !== undefined && first.time > newest.current;
         newest.current = frame.candles.at(-1)!.time;
         setFresh((before) => mergeCandles(before, frame.candles).slice(-most));
-        // The page hid, or the line broke: the candles in between come by a call.
+        // The page was hidden or the connection was lost: the candles in between are fetched.
         if (!missed) return;
         read(symbol, period).then(
           ({ candles }) => setFresh((before) => mergeCandles(candles, before)),

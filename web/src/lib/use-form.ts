@@ -9,7 +9,7 @@ export type Problems<V> = { [K in keyof V]?: string | undefined };
 
 type Sending<V> = {
   send: (values: V) => Promise<unknown>;
-  /** The field that a refusal is about. What is about none of them is said by the form. */
+  /** The field each refusal is about. The form shows all other refusals. */
   about?: { [R in ErrorName]?: keyof V & string };
 };
 
@@ -17,8 +17,8 @@ const goToFirstWrong = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 
 /**
- * Values of a form and what is wrong with them. A field is judged once it has been left with something in it, all of
- * them when the form is sent; then the first wrong one gets the focus. What the server refuses is shown in the same way.
+ * Form values and their errors. A field is validated once it has been left with content; submitting validates all of
+ * them and focuses the first invalid one. Refusals by the server are shown in the same way.
  */
 export function useForm<V extends Record<string, string | boolean>>(
   initial: V,
@@ -29,7 +29,7 @@ export function useForm<V extends Record<string, string | boolean>>(
   const [judged, setJudged] = useState<ReadonlySet<string>>(new Set());
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
-  // What went wrong stands in the form itself.
+  // The form itself shows the error.
   const { mutate, reset, isPending, error, variables: sent } = useMutation({ mutationFn: send, meta: { quiet: true } });
   useEffect(() => {
     if (attempts) goToFirstWrong(form.current);
@@ -40,25 +40,25 @@ export function useForm<V extends Record<string, string | boolean>>(
 
   const problems = check(values);
   const blamed = error instanceof Refused && error.reason ? about[error.reason] : undefined;
-  // A refusal is about what was sent, not what is typed now.
+  // A refusal is about the submitted value, not about the current one.
   const refusal = (name: keyof V) => (blamed === name && sent?.[name] === values[name] ? sentenceOf(error) : undefined);
   const judge = (...names: string[]) => setJudged((before) => new Set([...before, ...names]));
   return {
     values,
     busy: isPending,
-    /** Why the form was not accepted, when that is about no field of it. */
+    /** Why the form was refused, if the reason isn't about one field. */
     problem: error && !blamed && sent === values ? sentenceOf(error) : undefined,
-    /** Back to the beginning, with nothing said about it. */
+    /** Resets the form without errors. */
     clear() {
       setValues(initial);
       setJudged(new Set());
     },
-    /** Shows what is wrong with these fields and goes to the first of them. */
+    /** Shows the errors of these fields and focuses the first of them. */
     demand(...names: (keyof V & string)[]) {
       judge(...names);
       setAttempts((n) => n + 1);
     },
-    /** Takes back what was said about a field; it is judged again when it is left, or sent. */
+    /** Removes a field's error. The field is validated again when it is left or the form is submitted. */
     forgive(name: keyof V & string) {
       setJudged((before) => new Set([...before].filter((each) => each !== name)));
       if (blamed === name) reset();
@@ -74,8 +74,8 @@ export function useForm<V extends Record<string, string | boolean>>(
       noValidate: true,
       onBlur: ({ target }: FocusEvent<HTMLFormElement>) => {
         if (!('name' in target && 'value' in target && target.value)) return;
-        // An error line moves everything below it; the press that took the focus away must first reach its target.
-        // Meanwhile the form may have been sent and emptied.
+        // An error line moves everything below it, and the press that took the focus must reach its target first. The
+        // form may have been sent and emptied by then.
         setTimeout(() => target.value && judge(String(target.name)), pressTakes);
       },
       onSubmit: (event: FormEvent) => {

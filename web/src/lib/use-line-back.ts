@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from './connection.ts';
 
-const settled = 1500; // ms: a line that has just come back may go again
+const settled = 1500; // milliseconds: a connection that has just returned may fail again
 const most = 10;
 
 export const useIsLost = (): boolean => useConnection(({ lostAt }) => lostAt !== undefined);
 
-/** While something is `open`, tries to find out what became of it each time the line has come back, so many times at most. */
+/** While `open`, calls `findOut` each time the connection returns, up to a maximum number of times. */
 export function useLineBack(open: boolean, findOut: () => void): void {
   const isLost = useIsLost();
-  // Counted, as a line may go and come back between two drawings.
+  // A counter, because the connection may go and return between two renders.
   const returns = useConnection((line) => line.returns);
   const seen = useRef(returns);
   const wasLost = useRef(false);

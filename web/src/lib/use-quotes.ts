@@ -8,7 +8,7 @@ import { putQuotes, quoteOf, useTape, watchQuotes, whenQuoteChanges } from './qu
 const patience = 3000;
 const never = () => () => {};
 
-/** Keeps the quotes of all coins, or of one, moving while a page is shown, and says which there are. */
+/** Keeps the quotes of all coins, or of one, up to date while a page is shown, and lists the coins. */
 export function useQuotes(only?: string): {
   symbols: readonly string[];
   status: 'loading' | 'ready' | 'failed' | 'empty';
@@ -28,7 +28,7 @@ export function useQuotes(only?: string): {
   };
 }
 
-/** Where the stream brings nothing (a proxy may block it), the same quotes are asked for once by a call. */
+/** If the stream brings nothing (a proxy may block it), the same quotes are fetched once by a call. */
 function useFallback(isEmpty: boolean) {
   const lost = useLive(({ phase }) => phase === 'lost');
   const [late, setLate] = useState(false);
@@ -49,10 +49,10 @@ function useFallback(isEmpty: boolean) {
   return market;
 }
 
-/** One coin's quote; the component renders again with each of its ticks. */
+/** One coin's quote; the component rerenders with each of its ticks. */
 export const useQuote = (symbol: string): Quote | undefined => useQuotePart(symbol, (quote) => quote);
 
-/** One figure of a coin's quote; drawn again only when that figure has changed. `still` keeps what is there. */
+/** One value of a coin's quote; rerenders only when that value changes. `still` freezes the current value. */
 export function useQuotePart<T>(symbol: string, pick: (quote: Quote) => T, still = false): T | undefined {
   const subscribe = useCallback((wake: () => void) => whenQuoteChanges(symbol, wake), [symbol]);
   return useSyncExternalStore(still ? never : subscribe, () => {
@@ -61,7 +61,7 @@ export function useQuotePart<T>(symbol: string, pick: (quote: Quote) => T, still
   });
 }
 
-/** The newest quotes of some coins; the component renders again with the ticks of any of them. */
+/** The newest quotes of some coins; the component rerenders with the ticks of any of them. */
 export function useQuotesOf(symbols: readonly string[]): ReadonlyMap<string, Quote> {
   const names = symbols.join(' ');
   const subscribe = useCallback(

@@ -2,7 +2,7 @@ import { now, useSecondsLeft } from '@glasshouse/kit/clock.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-/** Has a code sent to a contact, and says how long to wait before the next one. */
+/** Sends a code to a contact, and returns how long to wait before the next one. */
 export function useSentCode(ask: (to: string) => Promise<{ resendAfterSeconds: number }>, onSent: () => void) {
   const [sent, setSent] = useState<{ to: string; resendAt: number }>();
   const wait = useSecondsLeft(sent?.resendAt);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from './server-clock.ts';
 
-/** The server's time, milliseconds since 1970, drawn again at each whole second of it while `running`. */
+/** The server's time in milliseconds since 1970, updated at every full second of it while `running`. */
 export function useServerNow(running: boolean): number {
   const [time, setTime] = useState(serverNow);
   useEffect(() => {

@@ -1,6 +1,6 @@
 const hex = (value: number | bigint, digits: number) => value.toString(16).padStart(digits, '0');
 
-/** A UUIDv7: names sort by the millisecond they were made in; the rest is chance. */
+/** A UUIDv7: ids sort by the millisecond in which they were made; the rest is random. */
 export function uuidAt(ms: number, random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): string {
   const [a = 0, b = 0, ...rest] = random;
   const time = hex(Math.floor(ms), 12);

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * How much room the window has, as the style sheets measure it (ui/base.css): on a `phone` the sections stand under the page, on a
- * `tablet` and a `desk` beside it, and a `desk` shows what a phone keeps on other pages.
+ * The size class of the window, matching the style sheets (ui/base.css). On a `phone` the sections are below the page,
+ * on a `tablet` and a `desk` next to it. A `desk` shows content that a phone has on other pages.
  */
 type Room = 'phone' | 'tablet' | 'desk';
 
 const tablet = window.matchMedia('(min-width: 48rem) and (min-height: 481px)');
 const desk = window.matchMedia('(min-width: 64rem) and (min-height: 481px)');
 
-// Where the text size is changed meanwhile, browsers say so with the next change of the window.
+// When the text size changes, browsers report it only with the next window change.
 const changes: [EventTarget, string][] = [
   [tablet, 'change'],
   [desk, 'change'],

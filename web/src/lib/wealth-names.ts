@@ -4,6 +4,6 @@ import { t } from './words.tsx';
 
 type Named = { label: string; terms: Runs & { kind: 'trust' | 'pledge' | 'machine' } };
 
-/** A wealth product by its own name, or by its kind and term. */
+/** A wealth product's own name, or its kind and term. */
 export const nameOf = (locale: Locale, { label, terms }: Named): string =>
   label || t(`wealth.names.${terms.kind}`, { term: termText(locale, terms) });

@@ -1,2 +1,5 @@
-/** Pages that name wealth products need these words. Apart from the names themselves, which would come with the list of pages. */
+/**
+ * The words for pages that name wealth products. A file of its own, because importing the names would add them to the
+ * list of pages.
+ */
 export const words = ['wealth'] as const;

@@ -9,12 +9,12 @@ export type WordKey = AppKey;
 
 declare const __WORDS__: string;
 
-// The shell's words are there before anything is drawn; those of a domain come with its pages.
+// The shell's words are loaded before the first render; those of a domain load with its pages.
 const dictionary = openDictionary<WordKey, AppDomain>(['app'], (part, locale) => `${__WORDS__}${part}.${locale}.json`);
 
 export const { loadLanguage, chooseLanguage, needWords, whenLanguageChanges, t } = dictionary;
 
-/** As `t`, for components: they render again when the language changes. */
+/** Like `t`, for components: they rerender when the language changes. */
 export function useWords(): { t: typeof t; locale: Locale } {
   const locale = useSyncExternalStore(whenLanguageChanges, dictionary.currentLocale);
   return { t, locale };
