@@ -14,7 +14,7 @@ const shown = 6;
 
 type CheckpointsProps = { checkpoints: Tape['checkpoints']; wrong: ReadonlySet<number> | undefined };
 
-/** The newest signatures over all prices, each with what this browser found. Whatever is wrong is shown first. */
+/** The newest signatures of all prices, each with the result of this browser's check. Failed ones come first. */
 export function Checkpoints({ checkpoints, wrong }: CheckpointsProps) {
   const { t } = useWords();
   const faulty = checkpoints.filter(({ slot }) => wrong?.has(slot));

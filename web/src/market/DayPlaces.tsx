@@ -7,7 +7,9 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './TapeView.module.css';
 
-/** Where a day's commitment and its seed are in the public log, looked up there and compared with what stands here. */
+/**
+ * Where a day's commitment and its seed are in the public log. Looks them up there and compares them with this page.
+ */
 export function DayPlaces({ day }: { day: TapeDay }) {
   const { t } = useWords();
   const { site, key } = useLogKey();

@@ -6,7 +6,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import { Section } from './Section.tsx';
 import styles from './TapeView.module.css';
 
-/** Hours, minutes or seconds, whichever says it shortest. */
+/** Hours, minutes or seconds, whichever is shortest. */
 export function spanOf({ firstSlot, lastSlot }: { firstSlot: number; lastSlot: number }): {
   unit: 'hours' | 'minutes' | 'seconds';
   amount: number;
@@ -22,7 +22,7 @@ const shown = 6;
 const reasons = ['history', 'no_feed', 'late', 'source', 'given_up'] as const;
 const isReason = (name: string): name is (typeof reasons)[number] => (reasons as readonly string[]).includes(name);
 
-/** Where the tape has no prices: said openly. */
+/** The gaps of the tape. */
 export function Gaps({ gaps }: { gaps: readonly Gap[] }) {
   const { t } = useWords();
   return (

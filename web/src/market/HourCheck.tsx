@@ -23,7 +23,7 @@ const hourMs = 3_600_000;
 const keptDays = 30;
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
-/** Any hour of any coin: to keep as a file, or to recompute right here. */
+/** Any hour of any coin, to save as a file or to recompute here. */
 export function HourCheck({ keys }: { keys: readonly string[] }) {
   const { t } = useWords();
   const [symbol, setSymbol] = useState('BTC');

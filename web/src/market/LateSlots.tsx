@@ -11,7 +11,7 @@ const shown = 6;
 const reasons = ['no_feed', 'beacon'] as const;
 const isReason = (name: string): name is (typeof reasons)[number] => (reasons as readonly string[]).includes(name);
 
-/** Prices that were written after their time: all of them, in order. */
+/** All prices that were written late, in order. */
 export function LateSlots({ late }: { late: Output<typeof showTape>['late'] }) {
   const { t } = useWords();
   return (

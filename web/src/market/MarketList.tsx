@@ -23,7 +23,7 @@ import { useOrder } from './use-order.ts';
 const after = 150;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Marks the root element while the page scrolls, so that decoration can rest. Returns a function that stops this. */
+/** Marks the root element while the page scrolls, so that decorations can pause. Returns a function that stops this. */
 function markScrolling(): () => void {
   const { dataset } = document.documentElement;
   const mark = () => {
@@ -40,7 +40,7 @@ function markScrolling(): () => void {
 
 const Tapes = lazily(async () => (await import('./Tapes.tsx')).Tapes);
 
-/** All coins: searched, marked, sorted, and moving. */
+/** All coins with search, favorites, sorting and live prices. */
 export function MarketList() {
   const { t } = useWords();
   const panel = useId();

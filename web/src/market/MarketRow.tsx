@@ -12,7 +12,7 @@ import styles from './MarketRow.module.css';
 
 type LiveSecondPriceProps = { symbol: string; still: boolean };
 
-/** The live price in the second currency of this device. */
+/** The live price in this device's second currency. */
 function LiveSecondPrice({ symbol, still }: LiveSecondPriceProps) {
   const second = useSecondCurrency();
   const { locale } = useWords();
@@ -37,7 +37,7 @@ function observe(element: Element, tell: (near: boolean) => void) {
   return () => observer?.unobserve(element);
 }
 
-/** Whether an element is on the screen or nearly so: what is far away need not move. One observer serves all. */
+/** Whether an element is on or near the screen; others need no updates. All rows share one observer. */
 function useNear(element: RefObject<Element | null>): boolean {
   const [near, setNear] = useState(true);
   useEffect(() => (element.current ? observe(element.current, setNear) : undefined), [element]);
@@ -46,7 +46,7 @@ function useNear(element: RefObject<Element | null>): boolean {
 
 type MarketRowProps = { symbol: string; favourite: boolean; isDesk: boolean; onToggle: (symbol: string) => void };
 
-/** One coin of the list. Its figures move only while it is on the screen. */
+/** One coin of the list. Its figures update only while it is on the screen. */
 export const MarketRow = memo(function MarketRow({ symbol, favourite, isDesk, onToggle }: MarketRowProps) {
   const { t } = useWords();
   const row = useRef<HTMLLIElement>(null);

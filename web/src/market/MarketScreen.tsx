@@ -6,7 +6,7 @@ import { useView, useViewPlace } from './use-view.ts';
 const SymbolView = lazily(async () => (await import('./SymbolView.tsx')).SymbolView);
 const TapeView = lazily(async () => (await import('./TapeView.tsx')).TapeView);
 
-/** The market tab: the list, one coin, or the tape. The list stays as it was while one of the others is open. */
+/** The market tab: the list, one coin, or the tape. The list keeps its state while another view is open. */
 export function MarketScreen() {
   const view = useView();
   useViewPlace(view.name === 'symbol' ? view.symbol : view.name);

@@ -10,7 +10,7 @@ import { Price } from '../ui/Price.tsx';
 import styles from './SymbolView.module.css';
 import { TickLine } from './TickLine.tsx';
 
-/** The price itself, how it moved in a day, and which tick it is. */
+/** The price, its change over a day, and its tick. */
 export function PriceHead({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const quote = useQuote(symbol);

@@ -15,7 +15,7 @@ function sentenceOf(symbol: string): string {
   return words('market.spoken', { symbol, price: formatDecimal(quote.price, quote.decimals), change });
 }
 
-/** Reads the price out when it is turned on, and then every 15 seconds: ticks by themselves are never read. */
+/** Reads the price aloud when turned on, and then every 15 seconds. Individual ticks are never read. */
 export function ReadPrice({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const help = useId();

@@ -7,7 +7,7 @@ import styles from './CandlePanel.module.css';
 
 const figures = ['open', 'high', 'low', 'close'] as const;
 
-/** The candle under the crosshair in figures; the newest one when nothing is pointed at. */
+/** The candle under the crosshair in figures, or the newest one. */
 export function Readout({ candle, decimals }: { candle: Candle; decimals: number }) {
   const { t, locale } = useWords();
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Card } from '../ui/Card.tsx';
 import styles from './TapeView.module.css';
 
-/** A card of the tape page with its heading and one sentence about it. */
+/** A card of the tape page with a heading and a sentence about it. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ import { CandlePanel } from './CandlePanel.tsx';
 import { PriceHead } from './PriceHead.tsx';
 import styles from './SymbolView.module.css';
 
-/** One coin: its price, where that comes from, and its candles. */
+/** One coin: its price, the price's source, and its candles. */
 export function SymbolView({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const coin = coinBySymbol(symbol);

@@ -15,7 +15,7 @@ import styles from './TapeView.module.css';
 
 const shownDays = 3;
 
-/** What was announced for each day, and what was shown once it was over. */
+/** The announcement of each day, and what was revealed after it. */
 export function TapeDays({ days, wrong }: { days: readonly TapeDay[]; wrong: ReadonlySet<string> | undefined }) {
   const { t } = useWords();
   const save = () =>

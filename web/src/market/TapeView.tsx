@@ -31,7 +31,7 @@ const meanings = {
   log: 'records',
 } as const;
 
-/** Everything anybody needs to check the prices, checked here and now by the reader's own browser. */
+/** Everything needed to check the prices, checked at once by the user's own browser. */
 export function TapeView() {
   const { t } = useWords();
   const { data: tape, dataUpdatedAt, error, refetch } = useQuery({ ...tapeQuery, refetchInterval: lookAgain });
@@ -79,7 +79,7 @@ export function TapeView() {
 
 function Checked({ checks, failed }: { checks: TapeChecks | undefined; failed: boolean }) {
   const { t } = useWords();
-  // A browser without Ed25519, or a page that is not served securely, cannot check; it must not claim that it did.
+  // A browser without Ed25519, or a page without a secure connection, can't check, and must not claim that it did.
   if (failed) return <Verdict state="unable" title={t('tape.unable')} text={t('tape.unableText')} />;
   if (!checks) {
     const text = t('tape.checked', { right: 20, count: 20, ms: 20 });
@@ -97,14 +97,14 @@ function Checked({ checks, failed }: { checks: TapeChecks | undefined; failed: b
   );
 }
 
-/** Where the beacon is the site's own, its seed keeps nothing from whoever runs it. */
+/** If the beacon is the site's own, the operator knows its rounds ahead. */
 function sourceOf({ source, shows, beacon }: Output<typeof showTape>): 'seed' | 'local' | 'outside' | undefined {
   if (source === null) return undefined;
   if (!shows.madeAgain) return 'outside';
   return beacon?.knownToOperator ? 'local' : 'seed';
 }
 
-/** What is signed, and of the source that plays what can be shown beyond that, or what not. */
+/** What is signed, and what can or can't be proven about the source of prices. */
 function Meaning({ source }: { source: ReturnType<typeof sourceOf> }) {
   const { t } = useWords();
   const shown = (['chain', 'checkpoint', source, 'log'] as const).filter((each) => each !== undefined);
@@ -125,7 +125,7 @@ function Meaning({ source }: { source: ReturnType<typeof sourceOf> }) {
   );
 }
 
-/** Whose rounds prices are made from, and who knows them ahead. */
+/** The source of the random rounds that prices are made from, and who knows them ahead. */
 function Beacon({ beacon }: { beacon: NonNullable<Output<typeof showTape>['beacon']> }) {
   const { t } = useWords();
   return (

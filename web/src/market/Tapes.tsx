@@ -18,7 +18,7 @@ const coins = 4;
 const seconds = 120;
 const ticks = 3;
 
-/** The tapes of several coins side by side, tick by tick: those one has marked first, then the first of the list. */
+/** The tapes of several coins side by side, tick by tick: favorites first, then the first coins of the list. */
 export function Tapes({ symbols }: { symbols: readonly string[] }) {
   const { t } = useWords();
   const { favourites } = useFavourites();
@@ -52,7 +52,7 @@ function Tape({ symbol }: { symbol: string }) {
   );
 }
 
-/** The last minutes, a point for each second. */
+/** The last minutes, one point per second. */
 function Line({ symbol }: { symbol: string }) {
   const { candles } = useCandles(symbol, '1s');
   const closes = useMemo(() => candles.slice(-seconds).map(({ close }) => close), [candles]);
@@ -71,7 +71,7 @@ const newest = (symbol: string): Tick[] => {
   return quote ? [{ slot: quote.slot, price: quote.price }] : [];
 };
 
-/** The newest ticks as they come in. */
+/** The newest ticks as they arrive. */
 function Ticks({ symbol }: { symbol: string }) {
   const [list, setList] = useState<readonly Tick[]>(() => newest(symbol));
   useEffect(

@@ -9,7 +9,7 @@ import { useWords } from '../lib/words.tsx';
 import { ReadPrice } from './ReadPrice.tsx';
 import styles from './SymbolView.module.css';
 
-/** Which tick the price is, where it came from and how old it is. */
+/** The tick of the price, its source and its age. */
 export function TickLine({ quote: { slot, symbol } }: { quote: Quote }) {
   const { t } = useWords();
   const paused = useTape((tape) => tape.paused !== undefined);

@@ -9,7 +9,7 @@ import { readLogEntry, readNow } from '../lib/log.ts';
 
 type Places = Output<typeof showLog>['days'][number];
 
-/** Whether the log says at these places what the tape says; undefined where it is not signed yet. */
+/** Whether the log has at these places what the tape states; `undefined` if the log hasn't signed them yet. */
 export async function checkPlaces(key: string, day: TapeDay, { committed, revealed }: Places) {
   const { head } = await readNow(key);
   const number = Date.parse(`${day.day}T00:00:00Z`) / dayMs;

@@ -32,14 +32,14 @@ const choice = (over: Partial<Choice>): Choice => ({
   ...over,
 });
 
-test('each tab has its coins and its own first order', () => {
+test('each tab has its coins and its own initial order', () => {
   expect(inOrder(quotes, choice({}))).toEqual(['BTC', 'ETH', 'DOGE', 'XRP']);
   expect(inOrder(quotes, choice({ tab: 'gainers' }))).toEqual(['ETH', 'BTC']);
   expect(inOrder(quotes, choice({ tab: 'losers' }))).toEqual(['DOGE']);
   expect(inOrder(quotes, choice({ tab: 'favourites', favourites: ['XRP', 'BTC'] }))).toEqual(['BTC', 'XRP']);
 });
 
-test('a heading sorts, and sorts the other way round when tapped again', () => {
+test('a heading sorts, and reverses the order when tapped again', () => {
   const byPrice = tapped(firstSort('all'), 'price');
   expect(inOrder(quotes, choice({ sort: byPrice }))).toEqual(['BTC', 'ETH', 'XRP', 'DOGE']);
   expect(inOrder(quotes, choice({ sort: tapped(byPrice, 'price') }))).toEqual(['DOGE', 'XRP', 'ETH', 'BTC']);
@@ -53,7 +53,7 @@ test('a search finds symbols, names and pairs', () => {
   expect(inOrder(quotes, choice({ search: 'none' }))).toEqual([]);
 });
 
-test('volumes are three figures and a letter, cut and never rounded up', () => {
+test('volumes have three digits and a letter, and are never rounded up', () => {
   expect(
     ['0', '999', '1000', '98400', '1249999', '33000000', '1240000000', '9999999999999999'].map((amount) =>
       compact(amount, 'en-US'),
@@ -73,7 +73,7 @@ test('Chinese, Japanese and Korean volumes are counted in ten thousands', () => 
   expect(compact('1249999', 'ru-RU')).toBe('1.24M');
 });
 
-test('fresh candles replace, follow or fill what is known', () => {
+test('new candles replace, follow or fill the known ones', () => {
   const candle = (time: number, close = '1'): Candle => ({ time, open: '1', high: '1', low: '1', close, volume: '1' });
   const known = [candle(1), candle(2), candle(5)];
   expect(mergeCandles(known, [candle(5, '2'), candle(6)])).toEqual([candle(1), candle(2), candle(5, '2'), candle(6)]);

@@ -7,13 +7,16 @@ export const sorts = ['name', 'volume', 'price', 'change'] as const;
 export type Sort = { by: (typeof sorts)[number]; descending: boolean };
 export type Choice = { tab: Tab; sort: Sort; search: string; favourites: readonly string[] };
 
-/** How each tab is sorted until the reader says otherwise. */
+/** The initial order of each tab. */
 export const firstSort = (tab: Tab): Sort =>
   tab === 'gainers' || tab === 'losers'
     ? { by: 'change', descending: tab === 'gainers' }
     : { by: 'volume', descending: true };
 
-/** What a tap on a heading does: turns its own order round, or takes over with the most useful one. */
+/**
+ * The effect of tapping a heading: reverses the order if it already sorts, otherwise sorts by it in its most useful
+ * direction.
+ */
 export const tapped = (sort: Sort, by: Sort['by']): Sort =>
   sort.by === by ? { by, descending: !sort.descending } : { by, descending: by !== 'name' };
 
@@ -33,7 +36,7 @@ const isIn = ({ symbol, change }: Quote, { tab, favourites }: Choice) =>
         ? compareDecimal(change, '0') < 0
         : true;
 
-/** The coins of a tab that the search finds, in the order asked for; equal ones by name, so that they keep their place. */
+/** The coins of a tab that match the search, sorted. Equal ones sort by name, so that they keep their place. */
 export function inOrder(quotes: readonly Quote[], choice: Choice): string[] {
   const { by, descending } = choice.sort;
   const words = choice.search.trim().toUpperCase().replace('/USDT', '');

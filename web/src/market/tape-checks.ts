@@ -14,7 +14,7 @@ import { dayHolds } from '../lib/seal.ts';
 
 type PublicTape = Output<typeof showTape>;
 export type TapeChecks = {
-  /** Slots of checkpoints that do not hold, and days that do not. */
+  /** Slots of checkpoints, and days, that failed the check. */
   wrongCheckpoints: ReadonlySet<number>;
   wrongDays: ReadonlySet<string>;
   count: number;
@@ -24,7 +24,9 @@ export type TapeChecks = {
 const hashOf = async ({ slot, size, root, previous }: SignedCheckpoint) =>
   toHex(await sha256(checkpointBytes({ slot, size, root: fromHex(root), previous: fromHex(previous) })));
 
-/** Recomputes everything on the tape page: signatures, links between checkpoints, seeds against what was announced. */
+/**
+ * Recomputes everything on the tape page: signatures, links between checkpoints, and seeds against their commitments.
+ */
 export async function checkTape({ keys, checkpoints, days }: PublicTape): Promise<TapeChecks> {
   const began = performance.now();
   const known = new Set(keys.map((key) => key.publicKey));

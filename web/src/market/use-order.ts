@@ -3,7 +3,10 @@ import { quoteOf } from '../lib/quotes.ts';
 import { useWhenIdle } from '../ui/use-when-idle.ts';
 import { type Choice, inOrder } from './order.ts';
 
-/** The rows in order. Prices alone never move a row under the finger: only a choice, a pull, or a rest does. */
+/**
+ * The sorted rows. Price changes alone never move a row under the user's finger; only a new choice, a pull to refresh,
+ * or a pause does.
+ */
 export function useOrder(
   symbols: readonly string[],
   choice: Choice,

@@ -3,11 +3,14 @@ import { useLocation } from '../lib/router.tsx';
 
 export type View = { name: 'list' } | { name: 'tape' } | { name: 'symbol'; symbol: string };
 
-/** What the market shows. A coin's chart and the tape live under the tab's own address, so that visitors may open them. */
+/**
+ * The current view of the market tab. A coin's chart and the tape have addresses below the tab's own, so that visitors
+ * can open them.
+ */
 export function useView(): View {
   const { pathname, search } = useLocation();
   const isHere = /^\/market\/*$/.test(pathname);
-  // While another tab is shown the address is not ours; this tab stays as it was.
+  // While another tab is shown, the address isn't this tab's, so it keeps its state.
   const [own, setOwn] = useState(search);
   if (isHere && own !== search) setOwn(search);
   const asked = new URLSearchParams(own);
@@ -16,7 +19,7 @@ export function useView(): View {
   return { name: asked.get('view') === 'tape' ? 'tape' : 'list' };
 }
 
-/** Every view keeps its own place on the page, and the focus goes to what has just been opened. */
+/** Every view keeps its own scroll position, and a newly opened view gets the focus. */
 export function useViewPlace(key: string): void {
   const places = useRef(new Map<string, { y: number; focus?: Element | null }>());
   const current = useRef(key);

@@ -5,7 +5,7 @@ import { useTapped } from '../ui/use-code.ts';
 import styles from './CoinSheet.module.css';
 import type { CoinSheetProps } from './CoinSheet.tsx';
 
-/** The pair that is traded; pressing it offers the others. */
+/** The traded pair; pressing it opens the choice of coins. */
 export function CoinButton({ symbol, onPress }: { symbol: string; onPress: () => void }) {
   const { t } = useWords();
   return (
@@ -21,7 +21,7 @@ export function CoinButton({ symbol, onPress }: { symbol: string; onPress: () =>
   );
 }
 
-/** The sheet of all coins; its code comes when it is first opened. */
+/** The sheet of all coins; its code loads when it is first opened. */
 export function CoinChoice(props: CoinSheetProps) {
   const CoinSheet = useTapped(props.open, async () => (await import('./CoinSheet.tsx')).CoinSheet, props.onClose);
   return CoinSheet && <CoinSheet {...props} />;

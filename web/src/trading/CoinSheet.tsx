@@ -12,7 +12,7 @@ import styles from './CoinSheet.module.css';
 
 export type CoinSheetProps = { open: boolean; chosen: string; onClose: () => void; onChoose: (symbol: string) => void };
 
-/** All coins with their prices, the marked ones first. */
+/** All coins with their prices, favorites first. */
 export function CoinSheet({ open, chosen, onClose, onChoose }: CoinSheetProps) {
   const { t } = useWords();
   return (

@@ -8,7 +8,7 @@ const most = 6;
 
 type CoinStripProps = { symbols: readonly string[]; chosen: string; onChoose: (symbol: string) => void };
 
-/** The coins one follows, with their prices moving, over the chart of the one that is chosen. */
+/** The user's favorite coins with live prices, above the chart of the chosen one. */
 export function CoinStrip({ symbols, chosen, onChoose }: CoinStripProps) {
   const { t } = useWords();
   const { favourites } = useFavourites();

@@ -17,7 +17,7 @@ import { type Opening, OpenProblem } from './OpenProblem.tsx';
 import type { Side } from './SideTag.tsx';
 import type { Confirming } from './use-confirming.ts';
 
-/** What comes from Funding, among the terms of an order that is shown once more. */
+/** The amount drawn from Funding, one of the terms in the confirmation of an order. */
 export function MoveLine({ move }: { move: string | undefined }) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -34,22 +34,25 @@ type ConfirmFrameProps = {
   confirming: Pick<Confirming<unknown>, 'isOpen' | 'byKey' | 'close'>;
   symbol: string;
   side: Side;
-  /** What has to be in view together with the button. */
+  /** Figures that must be visible together with the button. */
   glance: readonly Figure[];
-  /** How long the price of the button holds. */
+  /** How long the quoted price is valid. */
   holds?: ReactNode;
   opening: Opening & { isPending: boolean };
-  /** Why it cannot be sent now; without words where `cannot` is enough. */
+  /** Why the order can't be sent now; without text if `cannot` explains it. */
   reason: string | undefined;
   cannot?: boolean;
   act: string;
-  /** Whether the user may choose not to be asked again. */
+  /** Whether the user may turn confirmations off. */
   canSilence: boolean;
   onConfirm: () => void;
   children: ReactNode;
 };
 
-/** An order once more before it is sent, the same for every product: the price now, its terms, and what can come of it beside the button. */
+/**
+ * The confirmation of an order, the same for every product: the current price, the terms, and the possible outcomes
+ * next to the button.
+ */
 export function ConfirmFrame(props: ConfirmFrameProps) {
   const { t } = useWords();
   const { confirming, side, glance, holds, opening, reason, cannot = false, act, canSilence, onConfirm } = props;
@@ -58,7 +61,7 @@ export function ConfirmFrame(props: ConfirmFrameProps) {
   const hint = useId();
   const [silence, setSilence] = useState(false);
   const [wasOpen, setWasOpen] = useState(isOpen);
-  // What was ticked for an order that was not sent says nothing about the next one.
+  // A tick set for an order that wasn't sent must not carry over to the next one.
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
     if (isOpen) setSilence(false);
@@ -118,7 +121,7 @@ export function ConfirmFrame(props: ConfirmFrameProps) {
   );
 }
 
-/** What is traded, which way, and the price of this moment. */
+/** The symbol, the direction and the current price. */
 function Head({ symbol, side: { way, name } }: Pick<ConfirmFrameProps, 'symbol' | 'side'>) {
   const { t } = useWords();
   const quote = useQuote(symbol);

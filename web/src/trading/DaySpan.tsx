@@ -15,7 +15,7 @@ const spans = [
 
 type Span = { from: string | undefined; until: string | undefined };
 
-/** From which day to which, as the books count days. Its words come with those of the accounts. */
+/** A range of days as accounted (UTC). Its words come with those of the accounts. */
 export function DaySpan({ onChoose }: { onChoose: (span: Span) => void }) {
   const { t } = useWords();
   const [from, setFrom] = useState('');

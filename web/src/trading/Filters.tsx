@@ -9,7 +9,7 @@ export type Filter<N extends string> = {
   name: N;
   title: string;
   options: { value: string; label: string }[];
-  /** What it lets through while it is on, and how that is said where it is none of the options. */
+  /** The current choice, and its label if it isn't one of the options. */
   value: string | undefined;
   otherwise?: string | undefined;
 };
@@ -18,7 +18,7 @@ type FiltersProps<N extends string> = {
   onChoose: (name: N, value: string | undefined) => void;
 };
 
-/** Ways to narrow orders down, each with its choices in a sheet. */
+/** Filters for orders, each with its choices in a sheet. */
 export function Filters<N extends string>({ filters, onChoose }: FiltersProps<N>) {
   const { t } = useWords();
   const [open, setOpen] = useState<N | null>(null);
@@ -52,7 +52,7 @@ export function Filters<N extends string>({ filters, onChoose }: FiltersProps<N>
   );
 }
 
-/** The orders of one coin. */
+/** Filters by coin. */
 export const coinFilter = (value: string | undefined): Filter<'symbol'> => ({
   name: 'symbol',
   title: t('orders.filter.symbol'),

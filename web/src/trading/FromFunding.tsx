@@ -6,16 +6,19 @@ import { ButtonLink } from '../ui/Button.tsx';
 import styles from './FromFunding.module.css';
 
 type FromFundingProps = {
-  /** The id of the sentence that says what is missing, for the buttons it keeps disabled. */
+  /** The id of the message about the missing amount, for the buttons it disables. */
   id: string;
   wallet: 'contract' | 'options' | 'spot';
-  /** What comes from Funding with the order, if anything. */
+  /** The amount drawn from Funding, if any. */
   move: string | undefined;
-  /** By how much the wallet and Funding are short together, and the sentence that says so; undefined when they are not. */
+  /** How much the wallet and Funding lack together, with a message; `undefined` if they suffice. */
   missing: { by: string; text: string } | undefined;
 };
 
-/** What an order takes from Funding beside its wallet; or that both do not cover it, and the way to another wallet. */
+/**
+ * Says how much an order draws from Funding in addition to its wallet. If both together don't suffice, links to another
+ * wallet.
+ */
 export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -36,11 +39,11 @@ export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
   );
 }
 
-/** What a wallet and Funding hold together; undefined until known. */
+/** The balance of a wallet and Funding together; `undefined` until loaded. */
 export const together = (held: string | undefined, fund: string | undefined): string | undefined =>
   held === undefined || fund === undefined ? undefined : tidyDecimal(addDecimal(held, fund));
 
-/** What an order takes from Funding: exactly what its wallet lacks, where both together cover it. */
+/** What an order draws from Funding: exactly what its wallet lacks, if both together suffice. */
 export function drawOf(amount: string, held: string | undefined, fund: string | undefined): string | undefined {
   const all = together(held, fund);
   if (all === undefined || compareDecimal(amount, held!) <= 0 || compareDecimal(amount, all) > 0) return undefined;

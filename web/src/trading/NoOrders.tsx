@@ -2,15 +2,15 @@ import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 
-/** What is said where there is no order yet, and where one can be placed. */
+/** The text for an empty list, and a link to where an order can be placed. */
 export type Nothing = { title: string; text: string; action: { label: string; to: string } };
 type NoOrdersProps = Nothing & {
-  /** Whether filters hide what there is. */
+  /** Whether filters hide existing orders. */
   narrowed: boolean;
   onClear: () => void;
 };
 
-/** No order is there, or none that fits the filters. */
+/** Says that there are no orders, or none that match the filters. */
 export function NoOrders({ narrowed, onClear, title, text, action }: NoOrdersProps) {
   const { t } = useWords();
   if (narrowed) {

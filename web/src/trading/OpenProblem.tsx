@@ -2,10 +2,10 @@ import { sentenceOf } from '../lib/call.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
 
-/** `isMissing`: it was looked for and is not there. */
+/** `isMissing`: the order was looked up and does not exist. */
 export type Opening = { error: unknown; isUndecided: boolean; isMissing?: boolean };
 
-/** Why nothing was opened; or that nobody knows yet, and that trying again is safe. */
+/** Explains why the order was refused, or that its outcome is unknown and that trying again is safe. */
 export function OpenProblem({ opening: { error, isUndecided, isMissing = false } }: { opening: Opening }) {
   const { t } = useWords();
   if (!error) return null;

@@ -5,11 +5,11 @@ import { type Side, SideTag } from './SideTag.tsx';
 type OrderNameProps = {
   symbol: string;
   side: Side;
-  /** What else tells it from the others. */
+  /** A detail that tells it from similar orders. */
   about: string;
 };
 
-/** Which order a sheet is about. */
+/** The order a sheet is about. */
 export const OrderName = ({ symbol, side, about }: OrderNameProps) => (
   <p className={styles.what}>
     <Coin symbol={symbol} size={24} />

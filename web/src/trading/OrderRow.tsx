@@ -13,13 +13,13 @@ import { type Side, SideTag } from './SideTag.tsx';
 type OrderRowProps = {
   order: { symbol: string; at: string };
   side: Side;
-  /** What it came to. */
+  /** The result. */
   value: ReactNode;
-  /** What is said of it after the time of day. */
+  /** Details after the time of day. */
   children: ReactNode;
 } & ({ to: string; onOpen?: never } | { to?: never; onOpen?: () => void });
 
-/** One order in a list: what it was, and what it came to. */
+/** One order in a list with its result. */
 export function OrderRow({ order: { symbol, at }, side, value, children, to, onOpen }: OrderRowProps) {
   const face = {
     lead: <Coin symbol={symbol} size={36} />,
@@ -45,13 +45,13 @@ type OrderResultProps = {
   paid: string;
   payout: string | null;
   state: string;
-  /** Whether what was paid has places that count beyond cents. */
+  /** Whether decimals beyond cents matter in the amount paid. */
   exact?: boolean;
-  /** How what was paid is said while it is open. */
+  /** How the amount paid is shown while the order is open. */
   open?: (amount: ReactNode) => ReactNode;
 };
 
-/** What an order brought, or what was paid for it while it is open. */
+/** The profit or loss of an order, or the amount paid while it is open. */
 export function OrderResult({ paid, payout, state, exact = false, open = (amount) => amount }: OrderResultProps) {
   const hidden = useHidden();
   const profit = payout === null ? undefined : subtractDecimal(payout, paid);

@@ -11,17 +11,17 @@ import { type Side, SideTag } from './SideTag.tsx';
 type OrderSheetProps = {
   order: { id: string; symbol: string; at: string; outcome: unknown };
   side: Side;
-  /** How long it runs, and where it stands. */
+  /** How long it runs, and its current state. */
   life: string;
   state: string;
   footer: ReactNode;
   open: boolean;
   onClose: () => void;
-  /** What was agreed. */
+  /** The agreed terms. */
   children: ReactNode;
 };
 
-/** What was agreed for an order that is open, or was a moment ago. */
+/** The terms of an order that is open, or was a moment ago. */
 export function OrderSheet({ order, side, life, state, footer, open, onClose, children }: OrderSheetProps) {
   const { t } = useWords();
   const { id, symbol, at, outcome } = order;

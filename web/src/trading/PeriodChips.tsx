@@ -7,11 +7,11 @@ type PeriodChipsProps = {
   periods: readonly Chip[];
   value: number;
   onChange: (seconds: number) => void;
-  /** Whether the keys 1, 2 and so on choose them. */
+  /** Whether the keys 1, 2 and so on choose a period. */
   hasKeys?: boolean;
 };
 
-/** How long an order runs; under each period what it returns, costs, or when it ends. */
+/** The periods an order can run, each with its return, cost or end below. */
 export function PeriodChips({ label, periods, value, onChange, hasKeys = false }: PeriodChipsProps) {
   const name = useId();
   return (

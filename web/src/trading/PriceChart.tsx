@@ -22,7 +22,7 @@ const CandleChart = lazily(async () => (await import('../ui/CandleChart.tsx')).C
 type PriceChartProps = {
   symbol: string;
   decimals: number;
-  /** What the candles may be of, and what they are of. */
+  /** The available candle periods and the chosen one. */
   names: readonly Period[];
   period: Period;
   onPeriod: (period: Period) => void;
@@ -30,7 +30,7 @@ type PriceChartProps = {
   marks: readonly ChartMark[];
 };
 
-/** The candles of a coin beside a ticket, with the user's own positions or trades in them. */
+/** The candles of a coin next to a ticket, with the user's own positions or trades marked in them. */
 export function PriceChart({ symbol, decimals, names, period, onPeriod, marks }: PriceChartProps) {
   const { t } = useWords();
   return (
@@ -50,7 +50,7 @@ export function PriceChart({ symbol, decimals, names, period, onPeriod, marks }:
   );
 }
 
-/** Which tick the price is; leads to all that is known about it. */
+/** The tick of the current price; links to everything known about it. */
 function LiveTick({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const slot = useQuotePart(symbol, (quote) => quote.slot);
@@ -75,7 +75,7 @@ function Candles({ symbol, decimals, period, marks }: CandlesProps) {
     return <ErrorState title={t('chart.failed')} detail={sentenceOf(error)} onRetry={() => void reload()} />;
   }
   const waiting = <div className={styles.waiting}>{<Skeleton height={186} radius={0} />}</div>;
-  // Two candles by themselves would fill the picture, and jump when the others come.
+  // Two candles alone would fill the chart, and jump when the others load.
   if (!last || isPending) return waiting;
   const label = t('chart.words', {
     symbol,

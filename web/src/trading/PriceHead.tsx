@@ -14,11 +14,11 @@ import styles from './PriceHead.module.css';
 
 type PriceHeadProps = {
   symbol: string;
-  /** What stands in place of the day's volume. */
+  /** Shown instead of the day's volume. */
   last?: DayFigure | undefined;
 };
 
-/** The price itself and the day around it. */
+/** The price and the figures of the day. */
 export function PriceHead({ symbol, last }: PriceHeadProps) {
   const { t } = useWords();
   const quote = useQuote(symbol);
@@ -43,7 +43,7 @@ export function PriceHead({ symbol, last }: PriceHeadProps) {
   );
 }
 
-/** Which way the newest tick went. */
+/** The direction of the newest tick. */
 function Arrow({ price }: { price: string }) {
   const [seen, setSeen] = useState({ price, way: 0 });
   if (seen.price !== price) setSeen({ price, way: compareDecimal(price, seen.price) });

@@ -6,7 +6,9 @@ import styles from './Products.module.css';
 const products = ['contract', 'options', 'spot'] as const;
 type Product = (typeof products)[number];
 
-/** The same coin in the other products. Back leads to where one came from, however often one looks at another. */
+/**
+ * Links to the same coin in the other products. Back returns to where the user came from, however often they switch.
+ */
 export function Products({ here, symbol }: { here: Product; symbol: string }) {
   const { t } = useWords();
   const counts: Record<string, number> = useUnseen();

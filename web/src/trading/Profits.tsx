@@ -14,17 +14,17 @@ type Part = { name: string; coin?: string; profit: string; note: string; choice:
 type ProfitsProps = {
   title: string;
   name: string;
-  /** Where the orders are. */
+  /** The path of the orders. */
   records: string;
   parts: readonly Part[];
 };
 
-/** Profit and loss of each part as bars on both sides of zero, in a table; each leads to the orders behind it. */
+/** Profit and loss of each part as bars around zero, in a table. Each row links to its orders. */
 export function Profits({ title, name, records, parts }: ProfitsProps) {
   const { t } = useWords();
   const hidden = useHidden();
   const id = useId();
-  // Only for drawing: the bars are as long as the figures are large, next to each other.
+  // Only for drawing: scales the bars to the largest figure.
   const largest = Math.max(...parts.map(({ profit }) => Math.abs(Number(profit))), 0.01);
   return (
     <section aria-labelledby={id}>
@@ -74,7 +74,7 @@ export function Profits({ title, name, records, parts }: ProfitsProps) {
 
 type CoinProfitsProps<P> = { records: string; of: readonly P[]; noteOf: (part: P) => string };
 
-/** The same for each coin, the one that brought most first. */
+/** The same for each coin, highest profit first. */
 export function CoinProfits<P extends { symbol: string; profit: string }>({
   records,
   of,

@@ -15,22 +15,22 @@ import styles from './Records.module.css';
 
 type RecordsFrameProps<O, C> = {
   title: string;
-  /** The tab of the activity that lists the same orders. */
+  /** The activity tab that lists the same orders. */
   tab: ProductName;
-  /** Where their sums are, and what that says. */
+  /** The path of their totals, and its link text. */
   results?: { to: string; about: string };
-  /** What else belongs to them. */
+  /** Further content. */
   more?: ReactNode;
-  /** What is chosen, and the ways to choose. */
+  /** The current filters, and the controls to change them. */
   choice: C;
   filters: readonly Filter<keyof C & string>[];
   list: OrderPages<O>;
   nothing: Nothing;
-  /** The row of one order. */
+  /** Renders the row of one order. */
   children: (order: O) => ReactNode;
 };
 
-/** Every order of a product, open and ended. What is chosen is in the address, so that other pages can lead to it. */
+/** All orders of a product, open and ended. The filters are in the address, so that other pages can link to them. */
 export function RecordsFrame<O extends { id: string; at: string }, C extends { symbol?: string | undefined }>(
   props: RecordsFrameProps<O, C>,
 ) {
@@ -71,7 +71,7 @@ export function RecordsFrame<O extends { id: string; at: string }, C extends { s
 
 type SheetProps<O> = { order: O; open: boolean; onClose: () => void };
 
-/** The sheet of one order of a list, fetched when the first is tapped. It follows its order while that ends. */
+/** The sheet of one order of a list, loaded on the first tap. It stays up to date while the order ends. */
 export function useOrderSheet<O extends { id: string }>(
   list: OrderPages<O>,
   load: () => Promise<ComponentType<SheetProps<O>>>,

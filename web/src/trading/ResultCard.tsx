@@ -19,11 +19,14 @@ import { type ResultRef, sendAway, showWhole } from './waiting.ts';
 
 type ResultCardProps<O> = {
   of: ResultSource<O>;
-  /** All that waits on this page, oldest first: the newest is shown, the others are in the records. */
+  /** All unread results of this page, oldest first. The newest is shown; the others are in the records. */
   waiting: readonly ResultRef[];
 };
 
-/** The newest result, waiting until it is read, dismissed or a later one takes its place; dismissing it dismisses the older ones too. Not a live region: it is read out elsewhere, once. */
+/**
+ * The newest result, shown until it is read, dismissed or replaced by a later one. Dismissing it also dismisses the
+ * older ones. Not a live region, because the result is announced once, elsewhere.
+ */
 export function ResultCard<O>({ of, waiting }: ResultCardProps<O>) {
   const newest = waiting.at(-1);
   const order = useResult(of, newest);
@@ -38,7 +41,7 @@ function Shown({ newest, face, waiting }: ShownProps) {
   const title = useId();
   useHandsOnOwnFocus();
   const card = useScrollToResult(newest.id);
-  // The records behind the link are those of one product.
+  // The linked records are those of one product.
   const more = waiting.filter(({ product }) => product === newest.product).length - 1;
   return (
     <section ref={card} className={styles.card} aria-labelledby={title}>
@@ -72,7 +75,7 @@ function Shown({ newest, face, waiting }: ShownProps) {
   );
 }
 
-/** Every end has the same shape, size and calm; only sign, word and colour differ. */
+/** Every result has the same shape, size and tone; only sign, text and color differ. */
 function ResultContent({ face, onOpen }: { face: Face; onOpen: () => void }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -14,7 +14,7 @@ import { sendAway, useOpened } from './waiting.ts';
 
 type ResultFrameProps<O> = { of: ResultSource<O>; children: (order: O) => ReactNode };
 
-/** What an order came to, one after the other if several have ended. */
+/** The results of orders, one after the other if several have ended. */
 export function ResultFrame<O>({ of, children }: ResultFrameProps<O>) {
   const { t } = useWords();
   const opened = useOpened(of.product);
@@ -48,14 +48,17 @@ export function ResultFrame<O>({ of, children }: ResultFrameProps<O>) {
 type ResultHeadProps = {
   symbol: string;
   side: Side;
-  /** How long it ran, and how much of it there was. */
+  /** Duration and amount. */
   about: string;
   change: string;
   outcome: { tone: 'up' | 'down' | 'neutral'; icon: IconName; name: string };
   reason: string;
 };
 
-/** What it was, what it brought, and why. Every end has the same shape, size and calm; only sign, word and colour differ. */
+/**
+ * The order, its profit or loss, and the reason. Every result has the same shape, size and tone; only sign, text and
+ * color differ.
+ */
 export function ResultHead({ symbol, side, about, change, outcome, reason }: ResultHeadProps) {
   return (
     <>

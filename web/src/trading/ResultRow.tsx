@@ -11,7 +11,7 @@ import type { ResultRef } from './waiting.ts';
 
 const tones = { up: styles.ahead, down: styles.behind, neutral: undefined };
 
-/** What a position turns into when it ends, until its result is sent away; it leads to the receipt. */
+/** Replaces the row of a position when it ends, until its result is dismissed. Links to the receipt. */
 export function ResultRow<O>({ of, result }: { of: ResultSource<O>; result: ResultRef }) {
   const { t } = useWords();
   const hidden = useHidden();

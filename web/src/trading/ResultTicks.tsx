@@ -7,7 +7,7 @@ import styles from './Result.module.css';
 type End = { name: string; price: string | undefined };
 type ResultTicksProps = { from: End; to: End; decimals: number };
 
-/** The two prices that decided, and the difference between them. It has no colour: a fall may be a gain. */
+/** The two deciding prices and their difference. The difference has no color, because a fall may be a gain. */
 export function ResultTicks({ from, to, decimals }: ResultTicksProps) {
   const { t } = useWords();
   const moved = from.price && to.price ? subtractDecimal(to.price, from.price) : undefined;

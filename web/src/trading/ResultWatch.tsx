@@ -12,15 +12,15 @@ import type { Awaited } from './awaited.ts';
 import { type Place, type SpokenResultSource, tellResult } from './result.ts';
 import { closeWhole, isHomeOf, isOpened, type Product, useCountUnseen, useOpened } from './waiting.ts';
 
-// Somebody who comes back after a long time is shown the newest results; the rest are in the records.
+// A user who returns after a long time sees the newest results; the rest are in the records.
 const atOnce = 5;
 
-/** How the results of a product are heard of and shown. The same one must be given each time it is drawn. */
+/** How the results of a product are received and shown. Must be the same object in every render. */
 export type Watched<O extends { id: string }> = SpokenResultSource<O> & {
-  /** The type of the events that tell of results; none for what no server knows. */
+  /** The type of the events that report results; none for orders the server doesn't know. */
   event?: string;
   awaited: Awaited;
-  /** What is out of date once an order has ended. */
+  /** The query to invalidate once an order has ended. */
   stale: QueryKey;
   loadSheet: () => Promise<ComponentType>;
 };
@@ -28,14 +28,14 @@ type Event = { type: string; orders: readonly { id: string }[] };
 type Open = { orders: readonly { id: string; dueSlot: number }[]; count: number };
 type ResultWatchProps<O extends { id: string }> = { user: string; of: Watched<O>; open: Open | undefined };
 
-/** Waits for the ends of the user's orders on every page: heard by push, and found by asking when push is silent. */
+/** Waits on every page for the user's orders to end: reported by events, and polled if no event arrives. */
 export function ResultWatch<O extends { id: string }>({ user, of, open }: ResultWatchProps<O>) {
   const { event, product } = of;
   const { pathname } = useLocation();
   const isHere = isHomeOf(product, pathname);
   const announce = useAnnounce(user, of, pathname);
   useCountUnseen(product, isHere);
-  // The card is on this page.
+  // This page shows the card.
   useEffect(() => {
     if (isHere) dismissResult();
   }, [isHere]);
@@ -49,7 +49,7 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
     const hear = ({ orders }: Event) => {
       for (const { id } of orders.slice(-atOnce)) announce(id);
     };
-    // What was missed is found by asking.
+    // Polling finds missed events.
     return watchEvents<Event>(event, hear, () => {});
   }, [waits, event, announce]);
   const queries = useQueryClient();
@@ -62,22 +62,22 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
     [of, queries],
   );
   const opened = useOpened(product).length > 0;
-  // What cannot be shown whole waits on the card.
+  // A result whose sheet can't load stays on the card.
   const ResultSheet = useCode(opened, of.loadSheet, () => closeWhole(product, 0));
-  // Somebody who leaves has seen the one that was shown, if the sheet was there; the others go on waiting.
+  // When the user leaves the page, the displayed result counts as seen if its sheet was there. The others stay unread.
   const leave = useEffectEvent(() => closeWhole(product, ResultSheet ? 1 : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every page
   useEffect(() => () => leave(), [pathname]);
   return ResultSheet && <ResultSheet />;
 }
 
-// Nothing interrupts a user who checks a receipt, logs in or opens an account. The badge tells of the result afterwards.
+// Nothing interrupts a user who checks a receipt, logs in or opens an account. The badge reports the result afterwards.
 const quiet = /^\/(contract\/receipt|receipt|shared|login|register|forget|lock)(\/|$)/;
 
 function placeOf(product: Product, pathname: string): Place {
   if (quiet.test(pathname)) return 'quiet';
   if (!isHomeOf(product, pathname)) return 'elsewhere';
-  // A result never covers what is open: its buttons would appear where another one is about to be pressed.
+  // A result never covers an open sheet: its buttons would appear where the user is about to press another.
   return !isCovered() || isOpened(product) ? 'free' : 'covered';
 }
 
@@ -88,7 +88,7 @@ function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, pat
   useEffect(() => {
     here.current = pathname;
   });
-  // Somebody else may be logged in by the time an answer comes.
+  // Another user may be logged in by the time an answer arrives.
   const watches = useRef(true);
   useEffect(() => {
     watches.current = true;
@@ -106,7 +106,8 @@ function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, pat
     },
     [user, of, queries],
   );
-  // What cannot be had now is asked for again with the next look at the positions; what nobody knows is not awaited.
+  // If fetching fails now, the next look at the positions tries again. An order that doesn't exist is no longer
+  // awaited.
   return useCallback(
     (id: string) => {
       announce(id).catch(

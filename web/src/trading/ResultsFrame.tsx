@@ -19,7 +19,7 @@ type ResultsFrameProps = {
   children: (days: Days) => ReactNode;
 };
 
-/** My results: which product, how many days back, and what the orders behind them are. */
+/** The user's results by product and period, with a link to the orders behind them. */
 export function ResultsFrame({ product, records, children }: ResultsFrameProps) {
   const { t } = useWords();
   const back = useBack();

@@ -11,12 +11,12 @@ type ResultsPanelProps<R> = {
   of: UseQueryResult<R>;
   days: Days;
   countOf: (results: R) => number;
-  /** What is said where nothing has ended yet, and where something can be opened. */
+  /** Shown while nothing has ended yet, with a link to where an order can be placed. */
   nothing: { text: string; action: { label: string; to: string } };
   children: (results: R) => ReactNode;
 };
 
-/** The results of some days, or why there are none to show. */
+/** The results of a period, or why there are none. */
 export function ResultsPanel<R>({ of, days, countOf, nothing: { text, action }, children }: ResultsPanelProps<R>) {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = of;

@@ -1,9 +1,9 @@
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 
-/** Which way an order was, and what that is called. */
+/** The direction of an order and its name. */
 export type Side = { way: 'up' | 'down'; name: string };
 
-/** Long or short, call or put, with its arrow and its word. */
+/** Long or short, call or put, with its arrow and its name. */
 export const SideTag = ({ side: { way, name } }: { side: Side }) => (
   <Tag tone={way} icon={way}>
     {name}

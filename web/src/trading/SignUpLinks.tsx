@@ -3,7 +3,7 @@ import { useWords } from '../lib/words.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
 import styles from './SignUpLinks.module.css';
 
-/** A visitor sees the odds too; trading takes an account. Leads back to where it stands. */
+/** Visitors see the odds too, but trading requires an account. Leads back to the current page. */
 export function SignUpLinks({ to }: { to: string }) {
   const { t } = useWords();
   return (

@@ -5,7 +5,7 @@ import { Note } from '../ui/Note.tsx';
 import styles from './SlipAlarm.module.css';
 import { doubtText, type KeptSlip, markRead, slipFile } from './slips.ts';
 
-/** What was wrong with the last acceptance. It stands where the buttons were: nobody goes on without having read it. */
+/** The problem with the last acceptance. It replaces the buttons, so that the user reads it before continuing. */
 export function SlipAlarm({ slip }: { slip: KeptSlip }) {
   const { t } = useWords();
   return (

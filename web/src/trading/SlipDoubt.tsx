@@ -3,7 +3,7 @@ import { useWords } from '../lib/words.tsx';
 import styles from './Positions.module.css';
 import { doubtText, useSlip } from './slips.ts';
 
-/** What this device found wrong when the order was accepted. */
+/** The problems this device found when the order was accepted. */
 export function SlipDoubt({ id }: { id: string }) {
   useWords();
   const slip = useSlip(id);

@@ -14,9 +14,12 @@ const shares = [10, 25, 50, 100];
 type StepFieldProps = {
   name: string;
   unit: string;
-  /** What the shares are shares of, and its name; undefined until known, and for a visitor, who then sees no shares. */
+  /**
+   * The balance that the percent buttons refer to, and its name. `undefined` until loaded and for visitors, who see no
+   * buttons.
+   */
   held: { name: string; amount: string | undefined };
-  /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
+  /** As typed; `amount` is the value to send, or `undefined` if it isn't an amount. */
   typed: string;
   amount: string | undefined;
   decimals: number;
@@ -28,7 +31,7 @@ type StepFieldProps = {
   onChange: (amount: string) => void;
 };
 
-/** How much: typed, stepped, or as a share of what a wallet holds. */
+/** An amount, entered by typing, in steps, or as a percentage of a wallet. */
 export function StepField({ name, unit, held, typed, amount, decimals, wrong, invalid, ...rest }: StepFieldProps) {
   const { t } = useWords();
   const id = useId();

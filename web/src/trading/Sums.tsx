@@ -10,14 +10,14 @@ import styles from './Results.module.css';
 type SumsProps = {
   profit: string;
   average: string;
-  /** All that was paid, and what paying is called here. */
+  /** The total paid, and what paying is called in this product. */
   paid: { name: string; amount: string };
   ended: { count: number; note: string };
-  /** What explains the profit, right below it. */
+  /** An explanation of the profit, right below it. */
   children?: ReactNode;
 };
 
-/** What all of it came to, and what an order came to on average. */
+/** The total profit and the average per order. */
 export function Sums({ profit, average, paid, ended, children }: SumsProps) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -7,7 +7,7 @@ import { useWords } from '../lib/words.tsx';
 import { Figures } from '../ui/Figures.tsx';
 import { OrderRow } from './OrderRow.tsx';
 
-/** One order of a coin: what was given, what came, and at which price. An ended one leads to its receipt. */
+/** One spot order: what was given, what was received, and the price. An ended order links to its receipt. */
 export function TradeRow({ order, receipt }: { order: SpotOrder; receipt: string }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -5,7 +5,7 @@ const openTab = () => inNewTab(async () => (await import('./awaited.ts')).awaite
 const order = { id: 'a', dueSlot: 10 };
 const later = 10 * 500;
 
-test('an order that was open and is due has ended; who was told is not told again', async () => {
+test('an open order that is due counts as ended, and is announced once', async () => {
   const tab = await openTab();
   expect(tab.seenOpen('u', [order], 0)).toEqual([]);
   expect(tab.seenOpen('u', [], later - 1)).toEqual([]);
@@ -16,7 +16,7 @@ test('an order that was open and is due has ended; who was told is not told agai
   expect(tab.seenOpen('u', [], later)).toEqual([]);
 });
 
-test('what another tab has told is not told here, and what another person left is not theirs', async () => {
+test('a result announced in another tab is not announced again, and another user’s orders are ignored', async () => {
   const one = await openTab();
   const other = await openTab();
   one.seenOpen('u', [order], 0);

@@ -8,26 +8,29 @@ type AwaitedState = { user: string; orders: readonly Open[] };
 const most = 100;
 
 export type Awaited = {
-  /** Adds what is open now, and says which of the awaited have ended: due, and not open any more. */
+  /** Adds the open orders, and returns the ids of those that have ended: due, and no longer open. */
   seenOpen: (user: string, open: readonly Open[], now: number) => string[];
-  /** Takes an order off the list; false if it was not on it, and so has been shown already. */
+  /** Removes an order from the list. Returns false if it wasn't on it, because its result has already been shown. */
   noLongerAwaited: (user: string, id: string) => boolean;
-  /** Says when another tab has an order more, or has shown a result. */
+  /** Calls back when another tab has placed an order or shown a result. */
   watchTabs?: (wake: () => void) => () => void;
 };
 
-/** A user's orders of one product whose result was not shown on this device. Stored, so that a reload loses no result. */
+/**
+ * A user's orders of one product whose result hasn't been shown on this device. Stored, so that a reload loses no
+ * result.
+ */
 export function awaitedIn(name: string): Awaited {
   const useAwaited = create<AwaitedState>()(
     persist((): AwaitedState => ({ user: '', orders: [] }), { name, version: 1 }),
   );
-  // What another person left behind on this device is not theirs.
+  // Ignores orders that another user left on this device.
   const ownOf = (user: string) => {
-    recallStored(useAwaited); // another tab may have shown some meanwhile
+    recallStored(useAwaited); // another tab may have shown some
     const kept = useAwaited.getState();
     return kept.user === user ? kept.orders : [];
   };
-  // Those whose result was shown since the app was opened: an answer that is older than the news may still call them open.
+  // Orders whose result has been shown since the app was opened. An outdated answer may still list them as open.
   const told = new Set<string>();
   return {
     seenOpen: (user, open, now) => {

@@ -1,19 +1,23 @@
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
 
 /**
- * What is wrong with an acceptance: it names other terms than were tapped, its slip is not signed for what it names, or its head is older
- * than a tick this device had already seen, so that somebody may have chosen it knowing more than the user.
+ * A problem with an acceptance. `terms`: it names other terms than the user chose. `slip`: the signature doesn't match.
+ * `head`: it refers to an older tick than this device had already seen, so the price may have been chosen with more
+ * knowledge than the user had.
  */
 export type Doubt = 'terms' | 'slip' | 'head';
 
-/** Whether an order was accepted on an older tick than this device had seen when it was sent. The server reads its head after that. */
+/**
+ * Whether an order was accepted on an older tick than this device had seen when it sent the order. The server reads its
+ * newest tick after that.
+ */
 export const isOlder = (headSlot: number, seen: number | undefined): boolean => seen !== undefined && headSlot < seen;
 
 const isHex = (text: string, length: number) => text.length === length && /^[0-9a-f]+$/.test(text);
 
 /**
- * Whether one of the site's keys signed the slip; `check` looks at the signature itself. A browser without Ed25519 cannot tell, and says so
- * with every receipt.
+ * Whether one of the site's keys signed the slip; `check` verifies the signature. A browser without Ed25519 can't tell,
+ * and says so with every receipt.
  */
 export async function isSigned(
   { headHash, slip }: { headHash: string; slip: Slip },

@@ -3,10 +3,10 @@ import { linesOf, partsOf } from './lines.ts';
 
 const ended = (id: string) => ({ product: 'contract' as const, user: 'u', id });
 
-test('a position that ends stays where it was, and is never there twice', () => {
+test('an ended position stays in its place and appears once', () => {
   const open = [{ id: 'd' }, { id: 'c' }, { id: 'a' }];
   expect(linesOf(open, [ended('b')]).map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
-  // The list of what is open may be older than the news.
+  // The list of open positions may be outdated.
   const lines = linesOf(open, [ended('c')]);
   expect(lines.map(({ id, ended: result }) => [id, result !== undefined])).toEqual([
     ['d', false],
@@ -15,12 +15,12 @@ test('a position that ends stays where it was, and is never there twice', () => 
   ]);
 });
 
-test('only the last that have ended stay, and none of those before comes back as open', () => {
+test('only the newest ended positions stay, and dropped ones do not return as open', () => {
   const waiting = ['a', 'b', 'c', 'd', 'e'].map(ended);
   expect(linesOf([{ id: 'a' }, { id: 'f' }], waiting).map(({ id }) => id)).toEqual(['f', 'e', 'd', 'c']);
 });
 
-test('the newest result stands under all that is open', () => {
+test('the newest result is placed below all open positions', () => {
   const parts = (open: string[], waiting: string[]) =>
     partsOf(
       open.map((id) => ({ id })),

@@ -3,7 +3,7 @@ import type { ResultRef } from './waiting.ts';
 const maxEnded = 3;
 
 type Line<P> = { id: string; open?: P; ended?: ResultRef };
-/** Open positions and the last that have ended, each where it was: newest first, as their names are made from the time. */
+/** Open positions and the newest ended ones, each in its place: newest first, because ids sort by time. */
 export function linesOf<P extends { id: string }>(open: readonly P[], waiting: readonly ResultRef[]): Line<P>[] {
   const ended = waiting.slice(-maxEnded).map((result): Line<P> => ({ id: result.id, ended: result }));
   const isEnded = new Set(waiting.map(({ id }) => id));
@@ -11,7 +11,7 @@ export function linesOf<P extends { id: string }>(open: readonly P[], waiting: r
   return [...still, ...ended].sort((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** The same in two parts, with room for the newest result between: all that is open comes before it. */
+/** The same in two parts, with room for the newest result in between. All open positions are in the first part. */
 export function partsOf<P extends { id: string }>(
   open: readonly P[],
   waiting: readonly ResultRef[],

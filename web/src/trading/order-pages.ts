@@ -1,12 +1,12 @@
 import { type InfiniteData, type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 
-// Results come by push. Where that is down, a list with open orders in it looks again by itself.
+// Results arrive by push. In case push is down, a list with open orders polls.
 const lookAgain = 5000;
 
 type Page<O> = { orders: O[]; next: string | null };
 export type OrderPages<O> = UseInfiniteQueryResult<InfiniteData<Page<O>>>;
 
-/** The user's orders of a product, newest first, page by page. */
+/** The user's orders of a product, newest first, in pages. */
 export const useOrderPages = <O extends { outcome: unknown }>(
   queryKey: QueryKey,
   ask: (before: string | undefined) => Promise<Page<O>>,
@@ -21,10 +21,10 @@ export const useOrderPages = <O extends { outcome: unknown }>(
     meta: { quiet: true },
   });
 
-/** What is chosen, as an address has it. */
+/** The filters as address parameters. */
 export const searchOf = (chosen: object): [string, string][] =>
   Object.entries(chosen).flatMap(([name, value]): [string, string][] => (value ? [[name, String(value)]] : []));
 
-/** What an address chooses of these; undefined where that makes no sense. */
+/** The value of an address parameter, or `undefined` if it isn't one of `values`. */
 export const askedOf = <V extends string>(search: URLSearchParams, name: string, values: readonly V[]): V | undefined =>
   values.find((value) => value === search.get(name));

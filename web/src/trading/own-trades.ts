@@ -10,7 +10,7 @@ import type { ChartMark } from '../ui/chart-marks.ts';
 export const markOf = ({ id, side, exit }: SpotOrder): ChartMark[] =>
   exit ? [{ id, direction: side === 'buy' ? 'up' : 'down', at: msOf(exit.slot) / 1000, price: exit.price }] : [];
 
-/** Where the user last bought and sold a coin, for its chart. */
+/** The user's latest trades of a coin, as marks for its chart. */
 export function useOwnTrades(symbol: string): readonly ChartMark[] {
   const { user } = useAccount();
   const { data } = useQuery({

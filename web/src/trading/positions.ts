@@ -5,7 +5,7 @@ const late = 1500;
 const longest = 30_000;
 const most = 100;
 
-/** When to ask again although nothing was heard: an end has passed without a result. */
+/** When to poll because no event arrived: a due time has passed without a result. */
 export function askAgainBy(dueSlots: readonly number[], now: number): number | false {
   if (dueSlots.length === 0) return false;
   const next = Math.min(...dueSlots.map(msOf));
@@ -14,7 +14,7 @@ export function askAgainBy(dueSlots: readonly number[], now: number): number | f
 
 type Open<O> = { orders: O[]; count: number };
 
-/** Shows an accepted order at once, and drops answers that were asked for before it. `add` counts what was paid for it. */
+/** Shows an accepted order at once, and drops answers requested before it. `add` counts what was paid for it. */
 export async function putOrder<O extends { id: string }, P extends Open<O>>(
   queries: QueryClient,
   key: QueryKey,

@@ -12,7 +12,7 @@ import { homes, type Product, putOnCard, type ResultRef, sendAway, showWhole } f
 
 type Open = { outcome: string | null; payout: string | null };
 
-/** An order that has ended, with everything that is known only then. */
+/** An ended order, with all fields that are known only then. */
 export type EndedOrder<O extends Open> = O & { outcome: NonNullable<O['outcome']>; payout: string };
 
 export const hasEnded = <O extends Open>(order: O): order is EndedOrder<O> =>
@@ -28,24 +28,24 @@ export type Face = {
   about: string;
   change: string;
   outcome: { tone: 'up' | 'down' | 'neutral'; icon: IconName; name: string };
-  /** The prices it was settled by; undefined without a tick. */
+  /** The prices it was settled by; `undefined` without a tick. */
   from: Price | undefined;
   to: Price | undefined;
   receipt: string;
   records: string;
-  /** Fills the ticket in as it was. */
+  /** Fills the ticket with the same values again. */
   again: () => void;
 };
 
 /** Reads the results of a product and turns them into cards. */
 export type ResultSource<O> = {
   product: Product;
-  /** An order that has ended; undefined if it has not, or does not exist. */
+  /** Reads an ended order. `undefined` if it hasn't ended or doesn't exist. */
   read: (id: string) => Promise<O | undefined>;
   faceOf: (order: O) => Face;
 };
 
-/** Also gives the text for screen readers. */
+/** Adds the text for screen readers. */
 export type SpokenResultSource<O extends { id: string }> = ResultSource<O> & { spokenOf: (order: O) => string };
 
 const resultKey = ({ product, id }: Pick<ResultRef, 'product' | 'id'>) => ['result', product, id];
@@ -66,12 +66,15 @@ export function useResult<O>({ read }: ResultSource<O>, result: ResultRef | unde
   return data ?? undefined;
 }
 
-/** Where a result finds the user: on the page it was traded on, with nothing over it or with a sheet open, on another page, or where nothing may interrupt. */
+/**
+ * The user's situation when a result arrives: on the page of the product with nothing over it, there with a sheet open,
+ * on another page, or where nothing may interrupt.
+ */
 export type Place = 'free' | 'covered' | 'elsewhere' | 'quiet';
 
 /**
- * Announces a result, once: on its card, or in the full sheet where the user chose that and there is nothing it would cover; on other pages in
- * a message that goes by itself; and aloud.
+ * Announces a result once. On the product's page, it goes to the card, or to the full sheet if the user prefers that
+ * and nothing is covered. On other pages it is a temporary message. It is always announced to screen readers.
  */
 export function tellResult<O extends { id: string }>(
   queries: QueryClient,
@@ -100,5 +103,5 @@ function shortOf({ symbol, side, outcome, change }: Face): string {
   return `${symbol} ${side.name} · ${came}`;
 }
 
-/** Two sentences, with a space between them only where the language has one. */
+/** Joins two sentences, with a space if the language uses one. */
 export const joined = (first: string, second: string): string => t('contract.result.sentences', { first, second });

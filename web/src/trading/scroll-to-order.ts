@@ -3,11 +3,11 @@ import { create } from 'zustand';
 import { isTyping } from '../lib/keys.ts';
 import { useViewport } from '../lib/viewport.ts';
 
-/** The order that was just placed on this page. */
+/** The order just placed on this page. */
 const useNewOrder = create<{ id: string | undefined }>(() => ({ id: undefined }));
 export const noteNewOrder = (id: string): void => useNewOrder.setState({ id });
 
-// The confirmation sheet has closed after this time.
+// Milliseconds after which the confirmation sheet has closed.
 const afterSheet = 400;
 
 function scrollIntoView(element: HTMLElement | null): void {
@@ -25,7 +25,7 @@ function isSeen(element: HTMLElement): boolean {
   return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
 
-/** Scrolls the row of an order that was just placed into view on a phone, where it may be below the screen, unless the user is typing. */
+/** On a phone, scrolls the row of an order just placed into view, unless the user is typing. */
 export function useScrollToNewOrder(id: string): RefObject<HTMLLIElement | null> {
   const row = useRef<HTMLLIElement>(null);
   const isPhone = useViewport() === 'phone';
@@ -48,7 +48,7 @@ export function useScrollToNewOrder(id: string): RefObject<HTMLLIElement | null>
   return row;
 }
 
-/** Scrolls a result into view once on a phone if its row was visible until it ended, unless the user is typing. */
+/** On a phone, scrolls a result into view once if its row was visible until it ended, unless the user is typing. */
 export function useScrollToResult(id: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const isPhone = useViewport() === 'phone';

@@ -3,7 +3,7 @@ import type { KeptSlip } from './slips.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-// What a browser keeps for a site, shared by its tabs.
+// The browser's storage for the site, shared by its tabs.
 const stored = new Map<string, string>();
 const localStorage = {
   getItem: (name: string) => stored.get(name) ?? null,
@@ -13,7 +13,7 @@ const localStorage = {
 
 beforeEach(() => stored.clear());
 
-/** A tab with its own memory, which is told of what others store only when the browser gets to it. */
+/** A tab with its own memory, which learns of other tabs' changes only when the browser delivers the event. */
 async function openTab() {
   const window = Object.assign(new EventTarget(), { localStorage });
   vi.stubGlobal('window', window);
@@ -27,7 +27,7 @@ async function openTab() {
 const slip = (id: string, doubts: KeptSlip['doubts'] = []) => ({ order: { id }, doubts }) as KeptSlip;
 const kept = (): KeptSlip[] => JSON.parse(stored.get('slips')!).state.slips;
 
-test('slips of two tabs are all kept, and what was read in one is read in both', async () => {
+test('slips from two tabs are all stored, and a doubt read in one tab is read in both', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.keepSlip(slip('a', ['slip']));
   two.keepSlip(slip('b', ['terms']));
@@ -38,7 +38,7 @@ test('slips of two tabs are all kept, and what was read in one is read in both',
   expect(kept().map(({ read }) => read)).toEqual([undefined, true, true]);
 });
 
-test('a tab knows the slips of another as soon as it hears of them, and forgets none', async () => {
+test('a tab learns of another tab’s slips by event and forgets none of its own', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.keepSlip(slip('a', ['head']));
   two.hears('ticket', '{}');

@@ -6,11 +6,11 @@ import { followStored, recallStored } from '../lib/stored.ts';
 import { t } from '../lib/words.tsx';
 import type { Doubt } from './doubts.ts';
 
-/** The fields every order with a stored slip has. */
+/** The fields that every order with a stored slip has. */
 export type SlipOrder = { id: string; symbol: string; headSlot: number };
 /**
- * The agreed terms as the server signed them before the outcome existed, the problems this device found in them, and the newest tick it
- * had seen when it sent the order.
+ * The agreed terms as signed by the server before the outcome existed, the problems this device found in them, and the
+ * newest tick it had seen when it sent the order.
  */
 export type KeptSlip<O extends SlipOrder = SlipOrder> = {
   order: O;
@@ -24,12 +24,12 @@ export type KeptSlip<O extends SlipOrder = SlipOrder> = {
 type Slips = { slips: readonly KeptSlip[] };
 const most = 200;
 
-/** The newest slips of this device, so that a receipt can be compared with the terms at the tap. */
+/** This device's newest slips, so that a receipt can be compared with the terms at the tap. */
 const useSlips = create<Slips>()(persist((): Slips => ({ slips: [] }), { name: 'slips', version: 1 }));
-// A doubt that came up in another tab stops orders in this one too.
+// A doubt found in another tab blocks orders in this one too.
 followStored(useSlips);
 
-/** The whole list is written each time: what other tabs have added to it must be in it. */
+/** Every change writes the entire list, so it must first take over what other tabs have added. */
 function change(next: (slips: Slips['slips']) => Slips['slips']): void {
   recallStored(useSlips);
   useSlips.setState(({ slips }) => ({ slips: next(slips) }));
@@ -39,9 +39,9 @@ export const keepSlip = (slip: KeptSlip) =>
   change((slips) => [slip, ...slips.filter(({ order }) => order.id !== slip.order.id)].slice(0, most));
 
 const find = ({ slips }: Slips, id: string) => slips.find(({ order }) => order.id === id);
-/** The slip of an order, if this device still has it. The caller knows the type of the order by its id. */
+/** The slip of an order, if this device still has it. The caller knows the order's type by its id. */
 export const slipOf = <O extends SlipOrder>(id: string) => find(useSlips.getState(), id) as KeptSlip<O> | undefined;
-/** The same, followed. */
+/** The same as a hook. */
 export const useSlip = (id: string): KeptSlip | undefined => useSlips((slips) => find(slips, id));
 
 /** The oldest slip with unread doubts. */
@@ -57,6 +57,6 @@ export const slipFile = ({ read: _, ...slip }: KeptSlip) => ({
   text: `${JSON.stringify({ kind: 'glasshouse-slip', note: slipNote, ...slip }, null, 2)}\n`,
 });
 
-/** What is wrong with an acceptance, in one sentence. */
+/** One sentence about the problem with an acceptance. */
 export const doubtText = (doubt: Doubt, { order, seen }: KeptSlip): string =>
   t(`contract.doubts.${doubt}`, { head: tickNumber(order.headSlot), seen: tickNumber(seen ?? 0) });

@@ -14,16 +14,16 @@ import { noteNewOrder } from './scroll-to-order.ts';
 import { doubtText, type KeptSlip, keepSlip, type SlipOrder } from './slips.ts';
 
 const pause = 400;
-// A finger that taps twice means one order.
+// Milliseconds: two taps within this time are one order.
 const apart = 600;
 
-/** A wish with its id and the newest tick of its coin that this device had seen at the tap. */
+/** An order request with its id and the newest tick of its coin that this device had seen at the tap. */
 export type TappedWish<W> = W & { id: string; seen: number | undefined };
 
 /** The product-specific steps of opening orders. Must be the same object in every render. */
 export type OpeningStrategy<W, O extends SlipOrder> = {
   send: (tap: TappedWish<W>) => Promise<KeptSlip<O>>;
-  /** Asks for one order; refused with 404 where there is none. */
+  /** Fetches one order; refused with 404 if there is none. */
   find: (id: string) => Promise<unknown>;
   isSame: (a: W, b: W) => boolean;
   /** Finds problems in an answer. */
@@ -31,7 +31,7 @@ export type OpeningStrategy<W, O extends SlipOrder> = {
   sayOpened: (order: W | O) => void;
   /** Shows an accepted order at once. */
   put: (queries: QueryClient, order: O) => Promise<void>;
-  /** The query that is out of date after an order failed. */
+  /** The query to invalidate after an order failed. */
   staleAfter: (reason: string | undefined) => QueryKey;
 };
 
@@ -49,7 +49,9 @@ async function sendTwice<A>(send: () => Promise<A>): Promise<A> {
   }
 }
 
-/** Opens orders, each tap once. The id is made at the tap. While its outcome is unknown, the same wish reuses that id. */
+/**
+ * Opens orders, once per tap. The id is made at the tap. While its outcome is unknown, the same request reuses that id.
+ */
 export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
   product: OpeningStrategy<W, O>,
   orders: readonly { id: string }[] | undefined,
@@ -57,7 +59,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
 ) {
   const queries = useQueryClient();
   const undecided = useRef<TappedWish<W>>(undefined);
-  // The second of two quick taps comes before the first is drawn as under way, or just after it was answered.
+  // The second of two quick taps may arrive before the first is rendered as pending, or just after it was answered.
   const last = useRef<{ wish: W; until: number }>(undefined);
   const examine = useCallback(
     async (answer: KeptSlip<O>, tap: TappedWish<W>): Promise<KeptSlip<O>> => ({
@@ -69,7 +71,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
   );
   const { mutate, isPending, error, reset, variables } = useMutation({
     mutationFn: async (tap: TappedWish<W>) => examine(await sendTwice(() => product.send(tap)), tap),
-    // What went wrong stands beside the button.
+    // The error is shown next to the button.
     meta: { quiet: true },
     onSuccess: async (slip) => {
       undecided.current = undefined;
@@ -92,7 +94,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
       return queries.invalidateQueries({ queryKey: assetsKey });
     },
   });
-  // It had arrived, only its answer had not: the order is there.
+  // The order had arrived, and only its answer was lost.
   const arrived = useCallback(
     (tap: TappedWish<W>) => {
       undecided.current = undefined;
@@ -100,7 +102,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
       onOpened();
       product.sayOpened(tap);
       noteNewOrder(tap.id);
-      // Its slip is in that answer, and the same order again is answered the same.
+      // Sending the same order again returns the same answer, which has its slip.
       void product
         .send(tap)
         .then((answer) => examine(answer, tap))
@@ -114,7 +116,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
   }, [orders, arrived]);
   const isUndecided = error !== null && isOpen(error);
   const [missing, setMissing] = useState<string>();
-  // It is looked for, not sent again: nobody may want it any more at another price.
+  // Looks the order up instead of sending it again: the user may no longer want it at another price.
   useLineBack(isUndecided && !isPending, () => {
     const tap = undecided.current;
     if (!tap) return;

@@ -7,7 +7,7 @@ const stateOf = (name: string) => JSON.parse(stored.get(name) ?? '{"state":{}}')
 const ids = () => (stateOf('results').waiting as ResultRef[]).map(({ id }) => id);
 const named = (id: string, product: ResultRef['product'] = 'contract'): ResultRef => ({ product, user: 'u', id });
 
-test('the newest comes last, once, and no more than twenty wait', async () => {
+test('results are listed once, newest last, and at most twenty', async () => {
   const { putOnCard } = await openTab();
   for (const id of ['a', 'b', 'a']) putOnCard(named(id));
   expect(ids()).toEqual(['b', 'a']);
@@ -16,7 +16,7 @@ test('the newest comes last, once, and no more than twenty wait', async () => {
   expect(ids().at(-1)).toBe('29');
 });
 
-test('what its page has shown is seen, and a later result is not', async () => {
+test('a result its page has shown is seen, and a later one is not', async () => {
   const { markSeen, putOnCard } = await openTab();
   putOnCard(named('a'));
   putOnCard(named('o', 'option'));
@@ -29,12 +29,12 @@ test('what its page has shown is seen, and a later result is not', async () => {
     ['o', false],
     ['b', false],
   ]);
-  // Over a reload too.
+  // Also after a reload.
   (await openTab()).putOnCard(named('c'));
   expect(seen()[0]).toEqual(['a', true]);
 });
 
-test('what was looked at whole waits no more; what was not goes on waiting', async () => {
+test('a result shown in the full sheet leaves the card, and the others stay', async () => {
   const { closeWhole, isOpened, putOnCard, showWhole } = await openTab();
   putOnCard(named('a'));
   for (const id of ['a', 'b', 'c']) showWhole(named(id));
@@ -46,7 +46,7 @@ test('what was looked at whole waits no more; what was not goes on waiting', asy
   expect(ids()).toEqual(['b', 'c', 'o']);
 });
 
-test('whoever has read one is not told of it again; the others go on waiting, also those that are being looked at', async () => {
+test('a result already read is not shown again, and the others stay, also in the open sheet', async () => {
   const { closeWhole, isOpened, markRead, putOnCard, showWhole } = await openTab();
   for (const id of ['a', 'b']) putOnCard(named(id));
   putOnCard({ ...named('p', 'practice'), user: '' });
@@ -60,7 +60,7 @@ test('whoever has read one is not told of it again; the others go on waiting, al
   expect(ids()).toEqual(['a', 'c']);
 });
 
-test('what another tab sent away does not come back, and what no tab wrote is not taken', async () => {
+test('a result dismissed in another tab does not return, and invalid stored results are ignored', async () => {
   const one = await openTab();
   one.putOnCard(named('a'));
   const other = await openTab();
@@ -73,7 +73,7 @@ test('what another tab sent away does not come back, and what no tab wrote is no
   expect(ids()).toEqual(['c', 'd']);
 });
 
-test('only while a result of this device waits is what shows it fetched', async () => {
+test('the code for practice results loads only while one is waiting', async () => {
   const { putOnCard, sendAway } = await openTab();
   putOnCard(named('a'));
   expect(stateOf('awaits-practice').waits).toBe(false);

@@ -15,9 +15,9 @@ export const homes = {
   practiceOption: '/options',
 } as const;
 export type Product = keyof typeof homes;
-/** A reference to a result. Its order is fetched where it is shown. `user` is empty for practice orders. */
+/** A reference to a result. The component that shows it fetches the order. `user` is empty for practice orders. */
 export type ResultRef = { product: Product; user: string; id: string };
-/** `seen` once its page has shown it. */
+/** `seen`: its page has shown it. */
 type CardResult = ResultRef & { seen?: boolean };
 type ResultState = {
   /** On cards, oldest first. They survive a reload and stay until the user reads or dismisses them. */
@@ -56,25 +56,25 @@ function keep(waiting: readonly CardResult[]): void {
   useAwaitsPractice.setState({ waits: waitsFor('practice'), waitsOption: waitsFor('practiceOption') });
 }
 
-/** Puts a result on the card, in place of the one before it. */
+/** Puts a result on the card, replacing the previous one. */
 export function putOnCard(result: ResultRef): void {
   recallStored(useResultStore);
   const { waiting } = useResultStore.getState();
   keep([...without(waiting, [result]), result].slice(-most));
 }
 
-/** The page of a product shows its results now. */
+/** Marks a product's results as seen because its page is shown. */
 export function markSeen(product: Product): void {
   recallStored(useResultStore);
   keep(useResultStore.getState().waiting.map((each) => (each.product === product ? { ...each, seen: true } : each)));
 }
 
-/** Shows a result whole, after those that are being looked at. */
+/** Queues a result for the full sheet, after those that are open in it. */
 export function showWhole(result: ResultRef): void {
   useResultStore.setState(({ opened }) => ({ opened: [...without(opened, [result]), result].slice(-most) }));
 }
 
-/** These were read, or sent away. */
+/** Removes results that were read or dismissed. */
 export function sendAway(gone: readonly ResultRef[]): void {
   recallStored(useResultStore);
   const { waiting, opened } = useResultStore.getState();
@@ -82,13 +82,13 @@ export function sendAway(gone: readonly ResultRef[]): void {
   keep(without(waiting, gone));
 }
 
-/** One was read elsewhere than in the full sheet. */
+/** Marks a result that was read outside the full sheet. */
 export function markRead(id: string): void {
   recallStored(useResultStore);
   keep(useResultStore.getState().waiting.filter((each) => each.id !== id));
 }
 
-/** Whoever has the receipt of a result open has read it, also if it ends meanwhile. */
+/** A result counts as read if its receipt is open, also if the order ends while it is. */
 export function useRead(id: string): void {
   const waits = useResultStore(({ waiting }) => waiting.some((each) => each.id === id));
   useEffect(() => {
@@ -96,7 +96,7 @@ export function useRead(id: string): void {
   }, [waits, id]);
 }
 
-/** The full sheet closes: what was not looked at yet goes on waiting on the card. */
+/** Closes the full sheet. Results not yet shown there go back to the card. */
 export function closeWhole(product: Product, seen: number): void {
   const opened = useResultStore.getState().opened.filter((each) => each.product === product);
   if (opened.length === 0) return;
@@ -107,7 +107,7 @@ export function closeWhole(product: Product, seen: number): void {
 export const isOpened = (product: Product): boolean =>
   useResultStore.getState().opened.some((each) => each.product === product);
 
-/** What of it is for whoever looks: their own, or the device's while nobody is logged in. */
+/** The results of the current user, or the device's while nobody is logged in. */
 function useOwn(from: 'waiting' | 'opened', isWanted: (product: Product) => boolean): readonly CardResult[] {
   const me = useAccount().user?.id ?? '';
   return useResultStore(
@@ -115,7 +115,10 @@ function useOwn(from: 'waiting' | 'opened', isWanted: (product: Product) => bool
   );
 }
 
-/** Counts the unseen results of a product for the badge of its page: either those of the user or those of the device; while its page is shown, they are seen. */
+/**
+ * Counts a product's unseen results for the badge of its page: the user's or the device's. While the page is shown,
+ * they are seen.
+ */
 export function useCountUnseen(product: Product, isShown: boolean): void {
   const count = useOwn('waiting', (each) => each === product).filter(({ seen }) => !seen).length;
   useEffect(() => {
@@ -125,10 +128,10 @@ export function useCountUnseen(product: Product, isShown: boolean): void {
   }, [product, isShown, count]);
 }
 
-/** What the full sheet of a product shows, one after the other. */
+/** The results in a product's full sheet, in viewing order. */
 export const useOpened = (product: Product): readonly ResultRef[] => useOwn('opened', (each) => each === product);
 
-/** What waits for whoever looks, oldest first. */
+/** The unread results of the current user, oldest first. */
 export const useWaiting = (isWanted: (product: Product) => boolean): readonly ResultRef[] =>
   useOwn('waiting', isWanted);
 

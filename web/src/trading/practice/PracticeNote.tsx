@@ -8,7 +8,10 @@ import { Note } from '../../ui/Note.tsx';
 import styles from './PracticeNote.module.css';
 import { practiceBalance, refillPractice, usePracticeBalance } from './store.ts';
 
-/** Says under a ticket what practice is, or that too little is left for the smallest order. `to` is the page that log-in leads back to. */
+/**
+ * Explains practice below a ticket, or says that the balance is too small for the smallest order. `to` is the page to
+ * return to after log-in.
+ */
 export function PracticeNote({ min, to }: { min: string; to: string }) {
   const { t } = useWords();
   const balance = usePracticeBalance();

@@ -4,7 +4,7 @@ import { useWords } from '../../lib/words.tsx';
 import { OrderResult, OrderRow } from '../OrderRow.tsx';
 import { practiceReceipt } from './store.ts';
 
-/** An option of this device, leading to its receipt. */
+/** An option of this device; links to its receipt. */
 export function PracticeOptionRow({ order }: { order: OptionOrder }) {
   const { t } = useWords();
   const { symbol, side, size, premium, payout, outcome } = order;

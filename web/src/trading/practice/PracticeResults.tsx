@@ -12,7 +12,9 @@ type PracticeResultsProps<O extends Order, E extends Unsigned<O>, R extends O> =
   of: Omit<Watched<R>, 'awaited' | 'stale'>;
 };
 
-/** Follows the open order of a product on this device and announces its result to a visitor: it belongs to no account. */
+/**
+ * Follows a product's open order on this device and announces its result to visitors, because it belongs to no account.
+ */
 export function PracticeResults<O extends Order, E extends Unsigned<O>, R extends O>({
   followed,
   of,

@@ -4,7 +4,7 @@ import { useWords } from '../../lib/words.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import styles from './PracticeSignUp.module.css';
 
-/** Leads from practice on this device to an account. `to` is the page that registering leads back to. */
+/** Links from practice on this device to registration. `to` is the page to return to afterwards. */
 export function PracticeSignUp({ to = '/contract' }: { to?: string }) {
   const { t } = useWords();
   const { user } = useAccount();

@@ -10,7 +10,7 @@ import { type Decision, proofOf } from './evidence.ts';
 
 export type ContractEvidence = Unsigned<Order> & { product?: undefined };
 
-/** How the tape decides second contracts. */
+/** How the tape settles timed contracts. */
 export const contractDecision: Decision<Order, ContractEvidence> = {
   slots: ({ headSlot, dueSlot }) => [headSlot, dueSlot],
   gapIn,

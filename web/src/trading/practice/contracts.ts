@@ -4,7 +4,7 @@ import { orderBaseForm, tickOrNull } from '@glasshouse/protocol/orders/order-for
 import { amount, fields, oneOf, orNull, time, whole } from '@glasshouse/protocol/shape';
 import { inUsdt, practiceOrders } from './store.ts';
 
-/** The longest period whose ticks one public proof holds without a gap, in seconds. */
+/** The longest period, in seconds, whose ticks fit into one public proof without a gap. */
 export const longestPractice = 590;
 
 const form = fields({
@@ -27,7 +27,7 @@ function isOrder(value: unknown): value is Order {
   return isWhole && isRule(rule) && order.dueSlot === dueSlot(order);
 }
 
-/** Second contracts on this device. */
+/** Timed contracts on this device. */
 export const contractPractice = practiceOrders<Order>({
   list: 'orders',
   flag: 'awaits',

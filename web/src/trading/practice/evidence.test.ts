@@ -25,7 +25,7 @@ const order = (change: Partial<Order> = {}): Order => ({
 });
 
 const hash = (slot: number) => slot.toString(16).padStart(64, '0');
-/** Ticks from before the head on, all at one price but for those that are named; none where it says so. */
+/** Ticks starting before the head, all at one price except the given ones; `null` leaves a tick out. */
 function run(sealedAt: number, prices: Record<number, number | null> = {}): TapeRun {
   const ticks = Array.from({ length: sealedAt + 2 }, (_, i) => i - 1).flatMap((offset) => {
     const price = prices[offset] === undefined ? 6_400_000 : prices[offset];
@@ -44,12 +44,12 @@ function run(sealedAt: number, prices: Record<number, number | null> = {}): Tape
 const end = (ticks: TapeRun, of = order(), gaps: Parameters<typeof evidenceOf>[3] = []) =>
   contractDecision.ended(evidenceOf(contractDecision, of, [ticks], gaps));
 
-test('the entry is the tick right after the newest one that was seen at the tap', () => {
+test('the entry is the tick right after the newest one seen at the tap', () => {
   expect(entryIn(order(), run(3, { 1: 6_400_100 }))).toEqual({ slot: head + 1, price: '64001.00' });
   expect(entryIn(order(), run(0))).toBeNull();
 });
 
-test('an order ends by the tick of its due slot, to the minor unit, in every direction', () => {
+test('an order settles at the tick of its due slot, exact to the minor unit, in every direction', () => {
   const up = run(12, { 1: 6_400_000, 11: 6_400_001 });
   expect(end(up)).toMatchObject({
     outcome: 'win',
@@ -63,19 +63,19 @@ test('an order ends by the tick of its due slot, to the minor unit, in every dir
   expect(end(up, order({ stake: '10.000003' }))).toMatchObject({ payout: '18.500005' });
 });
 
-test('nothing is decided while the tape does not tell, whatever a clock says', () => {
+test('nothing settles without the tape, whatever a clock shows', () => {
   expect(end(run(10))).toBeUndefined();
   expect(end(run(12, { 11: null }))).toBeUndefined();
   expect(end(run(12, { 5: null }))).toBeUndefined();
   expect(end(run(12, { 0: null }))).toBeUndefined();
 });
 
-test('without a tick in time the order is void under the rule for a tape with gaps', () => {
+test('without a tick in time, the order is void under the rule for gaps', () => {
   const silent = Object.fromEntries(Array.from({ length: 11 }, (_, i) => [i + 11, null]));
   expect(end(run(23, silent), order({ rule: 1 }))).toMatchObject({ outcome: 'void', payout: '10.00', exit: null });
 });
 
-test('slots that were given up make it void; gaps of other kinds or coins do not', () => {
+test('abandoned slots make an order void; other gaps and other coins do not', () => {
   const gap = { firstSlot: head + 4, lastSlot: head + 6, symbol: null, reason: 'given_up' };
   const ticks = run(12, { 4: null, 5: null, 6: null });
   expect(end(ticks, order(), [gap])).toMatchObject({ outcome: 'void', payout: '10.00' });

@@ -10,18 +10,21 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call, Refused } from '../../lib/call.ts';
 import { tapeQuery } from '../../lib/tape.ts';
 
-/** How the public tape decides the orders of a product. */
+/** How the public tape settles the orders of a product. */
 export type Decision<O extends OrderBase, E extends Unsigned<O>> = {
-  /** The slots whose ticks decide an order. */
+  /** The slots whose ticks settle an order. */
   slots: (order: O) => number[];
   gapIn: (order: O, givenUp: readonly Span[]) => Span | undefined;
-  /** Names the product, as receipts do. */
+  /** Adds the product's name, as receipts do. */
   named: (evidence: Unsigned<O>) => E;
-  /** The order with what the rule makes of it; undefined where the tape does not decide it. */
+  /** The settled order; `undefined` if the tape doesn't settle it. */
   ended: (evidence: E) => O | undefined;
 };
 
-/** The public proof of the ticks around some slots; undefined while the last of them is not sealed, or once they have left the tape. */
+/**
+ * The public proof of the ticks around some slots. `undefined` until the last of them is sealed, and after they have
+ * left the tape.
+ */
 export async function proofOf(symbol: string, slots: number[]): Promise<TapeRun[] | undefined> {
   try {
     const { runs } = await call<typeof proveTicks>('POST', '/index/market/proof', { symbol, slots });
@@ -33,8 +36,8 @@ export async function proofOf(symbol: string, slots: number[]): Promise<TapeRun[
 }
 
 /**
- * Everything that decides an order, from what anybody can ask for. `waits`: the tape does not tell yet; `gone`: it does not tell any more, a day
- * after the end.
+ * Collects the public evidence that settles an order. `waits`: the tape doesn't have it yet. `gone`: the tape no longer
+ * has it, a day after the end.
  */
 export async function readEvidence<O extends OrderBase, E extends Unsigned<O>>(
   decision: Decision<O, E>,
@@ -51,7 +54,7 @@ export async function readEvidence<O extends OrderBase, E extends Unsigned<O>>(
   return newest > order.dueSlot + slotsPerDay ? 'gone' : 'waits';
 }
 
-/** The head's hash is what the proof says: no slip has named it. */
+/** The head's hash is taken from the proof, because there is no slip that names it. */
 export function evidenceOf<O extends OrderBase, E extends Unsigned<O>>(
   { gapIn, named }: Decision<O, E>,
   order: O,

@@ -4,7 +4,7 @@ import { inNewTab } from '../../../test/tabs.ts';
 const dueSlot = 3_589_920_011;
 const due = dueSlot * 500;
 
-test('the tape is asked at once for the entry, then at the end, and ever more rarely after it', async () => {
+test('the tape is read at once for the entry, then when the order is due, then at growing intervals', async () => {
   const { lookAgainIn } = await inNewTab(() => import('./follow.ts'));
   const order = { dueSlot };
   expect(lookAgainIn(order, true, due - 5000)).toBe(700);

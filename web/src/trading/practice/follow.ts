@@ -14,15 +14,15 @@ type Followable = OrderBase & { outcome: string | null };
 export type Followed<O extends Followable, E extends Unsigned<O>> = {
   orders: PracticeOrders<O>;
   decision: Decision<O, E>;
-  /** What is asked for before the end. */
+  /** How to read the entry before the order is due. */
   entry?: { isMissing: (order: O) => boolean; read: (order: O) => Promise<O | undefined> };
 };
 
-/** Whether the tape may tell the end: by the server's clock, or by a tick that was seen. */
+/** Whether the tape may settle the order: by the server's clock, or because a tick of the due slot was seen. */
 const isDue = ({ symbol, dueSlot }: OrderBase, now: number) =>
   Math.max(slotAt(now), quoteOf(symbol)?.slot ?? 0) > dueSlot;
 
-/** Asks the public tape for what an order still lacks, and keeps it. */
+/** Reads the missing parts of an order from the public tape and stores them. */
 async function follow<O extends Followable, E extends Unsigned<O>>(
   { orders, decision, entry }: Followed<O, E>,
   id: string,
@@ -43,17 +43,20 @@ async function follow<O extends Followable, E extends Unsigned<O>>(
 }
 
 const soon = 700;
-const sealed = 1200; // after its time a tick is under a checkpoint
+const sealed = 1200; // after its time, a tick is under a checkpoint
 const longest = 30_000;
 
-/** When to ask the tape again: at once for the entry, for the end once it is sealed, and ever more rarely if it does not come. */
+/**
+ * When to read the tape again: at once for the entry, when the due tick is sealed for the result, and at growing
+ * intervals if it doesn't appear.
+ */
 export function lookAgainIn({ dueSlot }: Pick<OrderBase, 'dueSlot'>, isMissing: boolean, now: number): number {
   const left = msOf(dueSlot) + sealed - now;
   if (left <= 0) return Math.min(longest, soon - left / 10);
   return isMissing ? soon : Math.min(left, longest);
 }
 
-/** Follows the open order of a product on the tape. */
+/** Follows a product's open order on the tape. */
 export function useFollowed<O extends Followable, E extends Unsigned<O>>(
   followed: Followed<O, E>,
   order: O | undefined,

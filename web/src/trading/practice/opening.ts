@@ -6,12 +6,15 @@ import type { PracticeOrders } from './store.ts';
 
 type Practised<W, O extends { id: string; outcome: string | null }> = {
   orders: PracticeOrders<O>;
-  /** The order as the server would take it after the newest tick that this device has seen; undefined if it would not. */
+  /**
+   * The order as the server would accept it after the newest tick this device has seen; `undefined` if it would be
+   * refused.
+   */
   make: (wish: W, head: Quote, now: number) => O | undefined;
   sayOpened: (order: O) => void;
 };
 
-/** Opens orders on this device. Nothing is sent, so nothing can fail or stay undecided. */
+/** Opens orders on this device. No request is sent, so nothing can fail or stay undecided. */
 export function practiceOpening<W extends { symbol: string }, O extends { id: string; outcome: string | null }>(
   { orders, make, sayOpened }: Practised<W, O>,
   onOpened: () => void,

@@ -8,7 +8,7 @@ import type { Decision } from './evidence.ts';
 
 export type OptionEvidence = Unsigned<OptionOrder> & { product: 'option' };
 
-/** How the tape ends options. */
+/** How the tape settles options. */
 export const optionDecision: Decision<OptionOrder, OptionEvidence> = {
   slots: ({ quote, headSlot, dueSlot }) => [quote.slot, headSlot, dueSlot],
   gapIn,

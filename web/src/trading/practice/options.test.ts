@@ -59,7 +59,7 @@ function run(end: number | undefined): TapeRun {
 const ended = (open: OptionOrder, end: number | undefined, gaps: Parameters<typeof evidenceOf>[3] = []) =>
   optionDecision.ended(evidenceOf(optionDecision, open, [run(end)], gaps));
 
-test('an option ends by the tick of its due slot, to the minor unit, on both sides', () => {
+test('an option settles at the tick of its due slot, exact to the minor unit, on both sides', () => {
   expect(ended(order(1), 6_412_345)).toMatchObject({
     ...{ outcome: 'win', payout: '61.725', exit: { slot: head + 120, price: '64123.45' } },
     settledAt: new Date((head + 120) * 500).toISOString(),
@@ -68,7 +68,7 @@ test('an option ends by the tick of its due slot, to the minor unit, on both sid
   expect(ended(order(1), 6_402_468)).toMatchObject({ outcome: 'draw', payout: '12.34' });
 });
 
-test('nothing is decided while the tape does not tell; slots that were given up make it void', () => {
+test('nothing settles without the tape, and abandoned slots make an option void', () => {
   expect(ended(order(1), undefined)).toBeUndefined();
   const gap = { firstSlot: head + 119, lastSlot: head + 121, symbol: null, reason: 'given_up' };
   expect(ended(order(1), undefined, [{ ...gap, symbol: 'ETH' }])).toBeUndefined();
@@ -80,7 +80,7 @@ test('nothing is decided while the tape does not tell; slots that were given up 
   });
 });
 
-test('one option at a time is paid from the balance and pays into it, in all tabs', async () => {
+test('one option at a time is paid from the balance and credited to it, across tabs', async () => {
   const [one, two] = [await openTab(), await openTab()];
   expect(one.place(order(1))).toBe(true);
   expect([state().balance, awaited().awaitsOption]).toEqual(['9987.66', true]);
@@ -110,7 +110,7 @@ const bad: Partial<Record<keyof OptionOrder, unknown>>[] = [
   { outcome: 'sold', payout: '1.00', settledAt: '2026-11-17T03:00:00.000Z' },
   { payout: '1.00' },
 ];
-test.each(bad)('an option that cannot be one is left out: %j', async (change) => {
+test.each(bad)('an invalid stored option is ignored: %j', async (change) => {
   const options = [{ order: { ...order(1), ...change }, shown: false }];
   stored.set('practice', JSON.stringify({ state: { balance: '600.00', options }, version: 1 }));
   const tab = await openTab();

@@ -9,11 +9,11 @@ import {
   usePracticeStore,
 } from './store.ts';
 
-// Settles the orders of this device by the tape.
+// Settles this device's orders by the tape.
 
 type OrderOutcome = { id: string; outcome: string | null };
 
-/** What is credited when an order is no longer open; nothing if it was not before. */
+/** What an order credits when it is no longer open; nothing if it wasn't open before. */
 const creditedFor = <O extends OrderOutcome>(
   { one, credit }: PracticeOrders<O>,
   order: O,
@@ -41,7 +41,7 @@ export function drop<O extends OrderOutcome>(orders: PracticeOrders<O>, id: stri
 
 const isUnshown = (each: PracticeEntry<OrderOutcome>) => !isOpen(each) && !each.shown;
 
-/** The ids of results that were not shown yet, oldest first. */
+/** The ids of results that haven't been shown yet, oldest first. */
 export const unshown = <O extends OrderOutcome>(orders: PracticeOrders<O>): string[] =>
   orders
     .all()
@@ -57,7 +57,7 @@ export function markShown<O extends OrderOutcome>(orders: PracticeOrders<O>, id:
   return isNew;
 }
 
-/** Removes all practice orders from this device, and starts again. */
+/** Removes all practice orders from this device and resets the balance. */
 export function forgetPractice(): void {
   usePracticeStore.setState({ balance: practiceBalance, orders: [], options: [], trades: [], coins: undefined });
   useAwaitsPractice.setState({ awaits: false, awaitsOption: false });

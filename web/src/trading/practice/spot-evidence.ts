@@ -10,7 +10,7 @@ import type { Decision } from './evidence.ts';
 
 export type SpotEvidence = Unsigned<SpotOrder> & { product: 'spot' };
 
-/** How the tape fills orders of coins. */
+/** How the tape fills spot orders. */
 export const spotDecision: Decision<SpotOrder, SpotEvidence> = {
   slots: ({ headSlot, dueSlot }) => [headSlot, dueSlot],
   gapIn,

@@ -48,7 +48,7 @@ const ended = (number: number): Order => ({
   settledAt: '2026-11-17T03:01:00.000Z',
 });
 
-test('one order at a time, in all tabs of a device', async () => {
+test('only one order can be open, across all tabs of a device', async () => {
   const [one, two] = [await openTab(), await openTab()];
   expect(one.place(open(1))).toBe(true);
   expect(isAwaited()).toBe(true);
@@ -61,7 +61,7 @@ test('one order at a time, in all tabs of a device', async () => {
 const balance = () => JSON.parse(stored.get('practice')!).state.balance;
 const lost = (number: number, stake: string): Order => ({ ...ended(number), stake, outcome: 'lose', payout: '0.00' });
 
-test('the balance runs on from order to order, in all tabs and after a reload', async () => {
+test('the balance carries over from order to order, across tabs and after a reload', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.place(open(1));
   expect(balance()).toBe('9990.00');
@@ -76,7 +76,7 @@ test('the balance runs on from order to order, in all tabs and after a reload', 
   expect(later.place({ ...open(3), stake: '5008.51' })).toBe(false);
   expect(later.place({ ...open(3), stake: '5008.50' })).toBe(true);
   expect(balance()).toBe('0.00');
-  // The tape can no longer decide it.
+  // The tape can no longer settle it.
   later.drop(idOf(3));
   later.drop(idOf(2));
   expect(balance()).toBe('5008.50');
@@ -84,7 +84,7 @@ test('the balance runs on from order to order, in all tabs and after a reload', 
   expect(balance()).toBe('10000.00');
 });
 
-test('a balance whose last decimals are zero is still a balance after a reload', async () => {
+test('a balance with trailing zero decimals is restored after a reload', async () => {
   const tab = await openTab();
   tab.place({ ...open(1), stake: '10.000003' });
   tab.renew({ ...ended(1), stake: '10.000003', payout: '18.500003' });
@@ -93,14 +93,17 @@ test('a balance whose last decimals are zero is still a balance after a reload',
   expect(balance()).toBe('9998.50');
 });
 
-test.each([undefined, null, 5, '-1.00', '1e9', '5', '<b>'])('a stored balance of %j is no balance', async (kept) => {
-  stored.set('practice', JSON.stringify({ state: { orders: [], balance: kept }, version: 1 }));
-  const tab = await openTab();
-  tab.place(open(1));
-  expect(balance()).toBe('9990.00');
-});
+test.each([undefined, null, 5, '-1.00', '1e9', '5', '<b>'])(
+  'an invalid stored balance %j is replaced',
+  async (kept) => {
+    stored.set('practice', JSON.stringify({ state: { orders: [], balance: kept }, version: 1 }));
+    const tab = await openTab();
+    tab.place(open(1));
+    expect(balance()).toBe('9990.00');
+  },
+);
 
-test('a result is shown once, also after the page was closed', async () => {
+test('a result is shown once, also if the page was closed', async () => {
   const one = await openTab();
   one.place(open(1));
   expect(one.unshown()).toEqual([]);
@@ -111,7 +114,7 @@ test('a result is shown once, also after the page was closed', async () => {
   expect([(await openTab()).unshown(), isAwaited()]).toEqual([[], false]);
 });
 
-test('the last 20 are kept, and all can be removed', async () => {
+test('the last 20 orders are kept, and all can be removed', async () => {
   const tab = await openTab();
   for (let number = 1; number <= 25; number++) {
     tab.place(open(number));
@@ -143,7 +146,7 @@ const garbage: unknown[] = [
   [{ order: open(), shown: 'yes' }],
 ];
 test.each(garbage.map((orders) => [JSON.stringify(orders), orders]))(
-  'what cannot be an order is left out: %s',
+  'an invalid stored order is ignored: %s',
   async (_, orders) => {
     store(orders);
     const tab = await openTab();
@@ -152,7 +155,7 @@ test.each(garbage.map((orders) => [JSON.stringify(orders), orders]))(
   },
 );
 
-test('text that is no JSON, another version and a list without end are no obstacle', async () => {
+test('invalid JSON, another version and an endless list are tolerated', async () => {
   stored.set('practice', '{"state":{');
   expect((await openTab()).place(open(1))).toBe(true);
   store([{ order: ended(1), shown: true }], 99);
@@ -162,7 +165,7 @@ test('text that is no JSON, another version and a list without end are no obstac
   expect(keptIds()).toHaveLength(20);
 });
 
-test('of several open orders the newest counts, and none is there twice', async () => {
+test('of several stored open orders the newest counts, and duplicates are dropped', async () => {
   store([open(3), open(2), ended(1), ended(1)].map((order) => ({ order, shown: true })));
   const tab = await openTab();
   expect(tab.place(open(4))).toBe(false);

@@ -8,7 +8,7 @@ import { followStored, recallStored } from '../../lib/stored.ts';
 // Orders placed without an account. Only this device stores them; no server knows about them.
 
 type OrderOutcome = { id: string; outcome: string | null };
-/** An order of this device, and whether its result was shown. */
+/** An order of this device, and whether its result has been shown. */
 export type PracticeEntry<O> = { order: O; shown: boolean };
 /** One balance for all products, and the orders of each. The code of each product validates its orders. */
 export type PracticeState = {
@@ -24,7 +24,7 @@ export type PracticeState = {
 export const practiceBalance = '10000.00';
 const max = 20;
 
-/** It is not money, so only its form is checked. */
+/** It isn't money, so only its form is checked. */
 const readBalance = (stored: unknown): string => {
   const { balance } = (stored ?? {}) as { balance?: unknown };
   return amount(balance) === undefined ? (balance as string) : practiceBalance;
@@ -43,25 +43,25 @@ export const usePracticeStore = create<PracticeState>()(
 );
 followStored(usePracticeStore);
 
-/** The balance without what was paid for open orders. It carries over between products and visits. */
+/** The balance minus what was paid for open orders. It carries over between products and visits. */
 export const usePracticeBalance = (): string => usePracticeStore(({ balance }) => balance);
-/** Starts again once too little is left for an order. */
+/** Resets the balance once it is too small for an order. */
 export function refillPractice(): void {
   usePracticeStore.setState({ balance: practiceBalance });
 }
 
-/** Where the receipt of an order is. */
+/** The path of an order's receipt. */
 export const practiceReceipt = ({ id }: { id: string }): string => `/receipt/device/${id}`;
 
-/** What a product brings to the practice on a device. */
+/** What each product contributes to practice on a device. */
 type PracticeProduct<O extends OrderOutcome> = {
   list: 'orders' | 'options' | 'trades';
-  /** The flag that is set while an order is open or its result was not shown. */
+  /** The flag that is set while an order is open or its result hasn't been shown. */
   flag?: keyof AwaitsPractice;
   isOrder: (value: unknown) => value is O;
   /** What paying for an order changes; undefined if the balance is too small. */
   pay: (state: PracticeState, order: O) => Partial<PracticeState> | undefined;
-  /** What an ended order changes. An open one that the tape can no longer decide returns what was paid. */
+  /** What an ended order changes. An open one that the tape can no longer settle is refunded. */
   credit: (state: PracticeState, order: O) => Partial<PracticeState>;
 };
 
@@ -71,18 +71,21 @@ export const inUsdt = <O extends OrderOutcome & { payout: string | null }>(paid:
     compareDecimal(paid(order), balance) > 0 ? undefined : { balance: lessUsdt(balance, paid(order)) },
   credit: ({ balance }: PracticeState, order: O) => ({ balance: moreUsdt(balance, order.payout ?? paid(order)) }),
 });
-/** Tidy, because an amount that is written in another way is not read again. */
+/** Normalized, because other notations of an amount would not be read back. */
 export const moreUsdt = (balance: string, by: string): string => tidyDecimal(addDecimal(balance, by));
 export const lessUsdt = (balance: string, by: string): string => tidyDecimal(subtractDecimal(balance, by));
 
 export const isOpen = ({ order }: PracticeEntry<OrderOutcome>) => order.outcome === null;
 
-/** The orders of a product on this device: the last 20, at most one of them open. */
+/** A product's orders on this device: the last 20, at most one of them open. */
 export function practiceOrders<O extends OrderOutcome>({ list, flag, isOrder, pay, credit }: PracticeProduct<O>) {
   const form = fields({ order: fits(isOrder), shown: oneOf(true, false) });
   const isEntry = (value: unknown): value is PracticeEntry<O> => form(value) === undefined;
 
-  /** The valid part of what is stored: anybody with the device may have written it. Of several open orders only the newest counts. */
+  /**
+   * The valid part of the stored data, because anybody with the device may have written it. Of several open orders only
+   * the newest counts.
+   */
   function read(stored: unknown): readonly PracticeEntry<O>[] {
     const known = (Array.isArray(stored) ? stored.slice(0, max) : []).filter(isEntry);
     const ids = new Set<string>();
@@ -107,7 +110,7 @@ export function practiceOrders<O extends OrderOutcome>({ list, flag, isOrder, pa
   }
 
   return {
-    /** All that this device keeps, newest first; the one that is open; and one by its id. */
+    /** All stored orders, newest first; the open one; and one by its id. */
     all,
     one: (id: string): O | undefined => find(all(), id),
     useAll: () => usePracticeStore(all),
@@ -115,7 +118,10 @@ export function practiceOrders<O extends OrderOutcome>({ list, flag, isOrder, pa
     useOne: (id: string): O | undefined => usePracticeStore((state) => find(all(state), id)),
     change,
     credit,
-    /** Opens an order here; false while another one is open, in this tab or in another, or if the balance is too small. */
+    /**
+     * Opens an order on this device. Returns false if another one is open, in this tab or another, or if the balance is
+     * too small.
+     */
     place: (order: O): boolean => {
       recallStored(usePracticeStore);
       const paid = all().some(isOpen) ? undefined : pay(usePracticeStore.getState(), order);

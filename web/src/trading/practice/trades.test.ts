@@ -41,7 +41,7 @@ const order = (number: number, change: Partial<SpotOrder> = {}): SpotOrder => ({
   ...change,
 });
 const hash = (slot: number) => slot.toString(16).padStart(64, '0');
-/** The ticks around the head, the one after it at a price. */
+/** The ticks around the head, with the next one at this price. */
 function run(price: number | undefined): TapeRun {
   const after =
     price === undefined ? [] : [1001, 1002].map((slot) => ({ slot, price: String(price), hash: hash(slot) }));
@@ -58,7 +58,7 @@ const voided = (open: SpotOrder): SpotOrder => ({
   settledAt: '2026-11-17T03:00:01.000Z',
 });
 
-test('coins are bought and sold from one balance, with what they cost, in all tabs and after a reload', async () => {
+test('buying and selling use one balance and track the cost, across tabs and after a reload', async () => {
   const [one, two] = [await openTab(), await openTab()];
   expect(one.place(order(1))).toBe(true);
   expect(two.place(order(2))).toBe(false);
@@ -71,7 +71,7 @@ test('coins are bought and sold from one balance, with what they cost, in all ta
     balance: '9500.00',
     coins: { held: [{ symbol: 'BTC', amount: '0.00780587', cost: '500.00' }], realised: '0.00' },
   });
-  // Half of it at a higher price, then the rest: each has its share of the cost, as on the server.
+  // Half at a higher price, then the rest: each carries its share of the cost, as on the server.
   const half = order(3, { side: 'sell', given: '0.00390293' });
   two.place(half);
   const later = await openTab();
@@ -87,7 +87,7 @@ test('coins are bought and sold from one balance, with what they cost, in all ta
   expect(state()).toMatchObject({ balance: '10006.874117', coins: { held: [], realised: '6.874117' } });
 });
 
-test('contracts and coins are paid from the same balance', async () => {
+test('contracts and spot orders are paid from the same balance', async () => {
   const tab = await openTab();
   tab.place(order(1, { given: '9999.00' }));
   expect(tab.place(order(2))).toBe(false);
@@ -101,7 +101,7 @@ test('contracts and coins are paid from the same balance', async () => {
   expect(state().balance).toBe('0.00');
 });
 
-test('a void order, and one that the tape no longer decides, returns what was given', async () => {
+test('a void order, and one that the tape can no longer settle, is refunded', async () => {
   const tab = await openTab();
   tab.place(order(1));
   tab.renew(voided(order(1)));
@@ -119,7 +119,7 @@ test('a void order, and one that the tape no longer decides, returns what was gi
   expect(state().coins.held).toEqual([{ symbol: 'BTC', amount: '0.00780587', cost: '500.00' }]);
 });
 
-test('without a price of the coin nothing is filled', () => {
+test('an order is not filled without a price of its coin', () => {
   const evidence = evidenceOf(spotDecision, order(1), [run(undefined)], []);
   expect(spotDecision.ended(evidence)).toBeUndefined();
   const gap = { firstSlot: 1001, lastSlot: 1002, symbol: null, reason: 'given_up' };
@@ -128,7 +128,7 @@ test('without a price of the coin nothing is filled', () => {
   });
 });
 
-test('buying and selling again at the same price never gains, and no unit is lost on the way', async () => {
+test('a round trip at the same price never gains, and no minor unit is lost', async () => {
   const tab = await openTab();
   let number = 0;
   await fc.assert(
@@ -167,7 +167,7 @@ const garbage: unknown[] = [
   { held: [{ symbol: 'BTC', amount: '1.00', cost: '1.00', more: 1 }] },
 ];
 test.each(garbage.map((coins) => [JSON.stringify(coins), coins]))(
-  'damaged coins are left out: %s',
+  'damaged stored coins are ignored: %s',
   async (_, coins) => {
     store({ balance: '600.00', coins });
     const tab = await openTab();
@@ -189,7 +189,7 @@ const bad: Partial<Record<keyof SpotOrder, unknown>>[] = [
   { symbol: 'NONE' },
   { id: '../../etc' },
 ];
-test.each(bad)('an order that cannot be one is left out: %j', async (change) => {
+test.each(bad)('an invalid stored order is ignored: %j', async (change) => {
   store({ balance: '600.00', trades: [{ order: { ...order(1), ...change }, shown: false }] });
   const tab = await openTab();
   expect(tab.one(idOf(1))).toBeUndefined();

@@ -23,7 +23,7 @@ const coinForm = fields({ symbol: oneOf(...coinSymbols), amount: coinAmount, cos
 const isCoin = (value: unknown): value is Coin => coinForm(value) === undefined;
 const signed = (value: unknown) => typeof value === 'string' && isAmount(value.replace(/^-/, ''), 'USDT');
 
-/** The valid part of what is stored: each coin once. */
+/** The valid part of the stored data: each coin once. */
 function readCoins(stored: unknown): Coins {
   const { held, realised } = (stored ?? {}) as { held?: unknown; realised?: unknown };
   const known = (Array.isArray(held) ? held.slice(0, coinSymbols.length) : []).filter(isCoin);
@@ -70,7 +70,7 @@ function isOrder(value: unknown): value is SpotOrder {
   );
 }
 
-/** Takes what an order gives. What sold coins cost stays with the others until the order is filled. */
+/** Deducts what an order gives. The cost of sold coins stays with the others until the order is filled. */
 function pay(state: PracticeState, { symbol, side, given }: SpotOrder): Partial<PracticeState> | undefined {
   if (side === 'buy') {
     const left = unitsOf(state.balance, 'USDT') - unitsOf(given, 'USDT');
@@ -82,7 +82,7 @@ function pay(state: PracticeState, { symbol, side, given }: SpotOrder): Partial<
   return left < 0n ? undefined : { coins: withHolding(coins, symbol, { amount: left, cost }) };
 }
 
-/** Adds what an order received; a void one, and one that the tape can no longer decide, returns what it gave. */
+/** Adds what an order received. A void order, and one that the tape can no longer settle, is refunded. */
 function credit(state: PracticeState, { symbol, side, given, outcome, received }: SpotOrder): Partial<PracticeState> {
   const coins = readCoins(state.coins);
   const holding = holdingIn(coins, symbol);
@@ -100,10 +100,10 @@ function credit(state: PracticeState, { symbol, side, given, outcome, received }
   return { balance: moreUsdt(state.balance, received), coins: { ...left, realised } };
 }
 
-/** Buying and selling coins on this device. */
+/** Spot orders on this device. */
 export const spotPractice = practiceOrders<SpotOrder>({ list: 'trades', isOrder, pay, credit });
 
-/** The wallet of this device, as the server shows one. */
+/** This device's wallet, in the form in which the server describes one. */
 export function usePracticeWallet() {
   const { balance, coins } = usePracticeStore();
   return useMemo(() => {
