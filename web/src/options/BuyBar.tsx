@@ -19,7 +19,7 @@ import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 import { useFairness } from './use-option-quotes.ts';
 
-/** The price that is held, and the button that buys at it. */
+/** The quoted price and the button that buys at it. */
 export function BuyBar({ clock }: { clock: ClockState }) {
   const { t } = useWords();
   const { user } = useAccount();

@@ -12,7 +12,10 @@ import type { ClockState } from './use-clock.ts';
 
 type ChainProps = { symbol: string; clock: ClockState; price: string; spreadBp: number };
 
-/** Every strike with what a call and a put for one coin cost now. Shaded ones would pay something if they ended now. */
+/**
+ * All strikes, with the current cost of a call and a put for one coin. The shaded ones would pay something if they
+ * ended now.
+ */
 export function Chain({ symbol, clock, price, spreadBp }: ChainProps) {
   const { t } = useWords();
   const { coin, life, by, slots } = clock;
@@ -73,7 +76,7 @@ export function Chain({ symbol, clock, price, spreadBp }: ChainProps) {
   );
 }
 
-/** Where the price stands among the strikes. */
+/** The current price among the strikes. */
 function Now({ price }: { price: string }) {
   const { t } = useWords();
   return (

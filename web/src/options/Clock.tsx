@@ -15,7 +15,9 @@ import { useClock } from './use-clock.ts';
 
 type ClockProps = { symbol: string; board: Board; tick: Tick; children: ReactNode };
 
-/** Options that end at a full hour: when, at which strike, and everything to know about the one that is chosen. What follows on the page is before the button. */
+/**
+ * Options that end at a full hour: end, strike, and all details of the chosen one. `children` come before the button.
+ */
 export function Clock(props: ClockProps) {
   const { t } = useWords();
   const { symbol, board, tick, children } = props;

@@ -14,7 +14,7 @@ import { SizeField } from './SizeField.tsx';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 
-/** The option that was chosen: its size, what it costs, and what it can come to. */
+/** The chosen option: its size, its cost and its possible outcomes. */
 export function ClockTicket({ symbol, clock }: { symbol: string; clock: ClockState }) {
   const { t } = useWords();
   const { coin, life, strike, side, size, money, facts, obstacle } = clock;

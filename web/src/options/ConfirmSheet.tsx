@@ -20,15 +20,15 @@ export type ConfirmProps = {
   money: ReturnType<typeof useMoney>;
   buying: ReturnType<typeof useBuying>;
   factsOf: (side: Side) => Facts;
-  /** The newest price that is held for it; undefined while one is asked for. */
+  /** The newest valid quote; `undefined` while one is requested. */
   quoteOf: (side: Side) => Quote | undefined;
   reason: string | undefined;
   obstacle: Obstacle | undefined;
-  /** Its strike, its end and its size. */
+  /** Strike, end and size. */
   children: ReactNode;
 };
 
-/** An option once more before it is bought, at the newest price that is held for it. */
+/** The confirmation of an option, at the newest valid quote. */
 export function ConfirmSheet({ symbol, money, buying, factsOf, quoteOf, reason, obstacle, children }: ConfirmProps) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -6,7 +6,7 @@ import { costInCents, moneyText, payoffDataOf, priceText, strikeText } from './r
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 
-/** What the chosen option comes to, by the price at its end. */
+/** The result of the chosen option by the price at its end. */
 export function EndPicture({ clock: { coin, life, facts, strike, side, size, by, slots } }: { clock: ClockState }) {
   const { t } = useWords();
   const { low, high } = rangeOf(by, slots);

@@ -28,7 +28,10 @@ import { useFairness } from './use-option-quotes.ts';
 
 type FlashProps = { symbol: string; board: Board; tick: Tick };
 
-/** Options that run from the tap, struck at its price: where it may go, what both sides cost, and one tap to buy. */
+/**
+ * Options that start at the tap, with the price at the tap as strike: the likely range of the price, the cost of both
+ * sides, and one tap to buy.
+ */
 export function Flash({ symbol, board, tick }: FlashProps) {
   const { t } = useWords();
   const flash = useFlash({ symbol, board, tick });
@@ -79,7 +82,7 @@ export function Flash({ symbol, board, tick }: FlashProps) {
   );
 }
 
-/** The two buttons and how long their prices stand; for a visitor what practice is. */
+/** The two buttons and how long their quotes are valid; for a visitor, an explanation of practice. */
 function Buying({ flash, min }: { flash: FlashState; min: string }) {
   const { t } = useWords();
   const { user } = useAccount();
@@ -92,7 +95,7 @@ function Buying({ flash, min }: { flash: FlashState; min: string }) {
         <Odds facts={dearest} />
         {doubted ? <SlipAlarm slip={doubted} /> : <FlashButtons {...flash} />}
       </div>
-      {/* Nobody asks for a price while nothing can be bought at it. */}
+      {/* No quotes are requested while nothing can be bought. */}
       {user && (held || !reason) && (
         <p className={styles.held}>
           <QuoteTimer slot={held?.call.slot} />

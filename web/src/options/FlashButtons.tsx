@@ -16,7 +16,7 @@ type FlashButtonsProps = {
   buying: ReturnType<typeof useBuying>;
 };
 
-/** Call and put, each with the price that one tap buys at. */
+/** Call and put, each with the price at which a tap buys. */
 export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashButtonsProps) {
   const { t } = useWords();
   const hint = useId();

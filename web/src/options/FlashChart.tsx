@@ -15,11 +15,11 @@ type FlashChartProps = {
   decimals: number;
   seconds: number;
   now: Tick;
-  /** A year's, in millionths. */
+  /** Annualized, in millionths. */
   volatility: number;
-  /** Where a call and a put begin to gain; undefined while nobody knows. */
+  /** The prices at which a call and a put break even; `undefined` while unknown. */
   even: { call: string; put: string } | undefined;
-  /** Options of this life that are open: where they were struck, and until when. */
+  /** Open options of this length, with strike and end. */
   open: readonly OptionOrder[];
 };
 
@@ -27,7 +27,7 @@ const percent = (x: number) => `${x.toFixed(2)}%`;
 const lineOf = (places: readonly { x: number; y: number }[]) =>
   places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');
 
-/** The price so far, where it usually goes, and where a call or a put that is bought now would gain. */
+/** The price so far, its likely range, and where a call or a put bought now would gain. */
 export function FlashChart({ symbol, decimals, seconds, now, volatility, even, open }: FlashChartProps) {
   const { t } = useWords();
   const paused = useTape((tape) => tape.paused !== undefined);
@@ -98,7 +98,7 @@ export function FlashChart({ symbol, decimals, seconds, now, volatility, even, o
   );
 }
 
-/** Seconds are said where a picture is of a few minutes only. */
+/** Seconds are shown only if the chart covers a few minutes. */
 const clockText = (at: number, seconds: number) => formatTime(at, 'time').slice(0, seconds < 180 ? 8 : 5);
 
 const evenText = ({ call, put }: { call: string; put: string }, decimals: number) => ({
@@ -109,7 +109,7 @@ const evenText = ({ call, put }: { call: string; put: string }, decimals: number
 const markText = ({ symbol, side, strike }: OptionOrder) =>
   `${t(`option.${side}`)}, ${t('option.strike')} ${formatDecimal(strike, coinOf(symbol).decimals)}.`;
 
-/** Round prices beside the picture, and the newest one at its height. */
+/** Round prices next to the chart, and the newest price at its height. */
 function Axis({ cone, decimals, now }: { cone: Cone; decimals: number; now: Tick }) {
   return (
     <div className={styles.axis} aria-hidden="true">

@@ -9,7 +9,7 @@ import { exactMoney, oneCoin, perCoinOf, priceText, strikeText, volatilityText }
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 
-/** The sum behind the price, with its own figures. */
+/** The formula behind the price, with the actual figures. */
 export function HowMade({ clock }: { clock: ClockState }) {
   const { t } = useWords();
   const { symbol, coin, strike, facts, size, spreadBp } = clock;

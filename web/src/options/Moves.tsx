@@ -12,7 +12,10 @@ import type { ClockState } from './use-clock.ts';
 
 const point = 10_000;
 
-/** What the price, time and volatility do to what the option is worth, one change at a time; beside it the letters of those who trade them. */
+/**
+ * How price, time and volatility affect the option's value, one change at a time, with the Greek letters that traders
+ * use.
+ */
 export function Moves({ clock }: { clock: ClockState }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);
@@ -33,7 +36,7 @@ function Lines({ clock: { symbol, coin, facts, by, slots, size } }: { clock: Clo
   const moves = movesOf({ ...facts.option, size: size.units }, by, slots);
   const step = priceText(moves.step, coin);
   const about = (units: bigint) => t('option.moves.about', { amount: signedMoney(units) });
-  // USDT minor units over (price units × size), as a share: what delta is.
+  // USDT minor units per (price units × size), as a fraction: this is delta.
   const share = (units: bigint, places: number) => {
     const whole = units * 10n ** BigInt(coin.decimals + 2 + places);
     return formatDecimal(writeDecimal(whole / (moves.step * size.units), places), places);

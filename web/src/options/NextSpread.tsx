@@ -4,7 +4,7 @@ import { percentOf } from '../trading/percents.ts';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Ticket.module.css';
 
-/** The spread that is announced, and from when on it holds. */
+/** The announced spread and when it takes effect. */
 export function NextSpread({ next }: { next: Board['next'] }) {
   if (!next) return null;
   return (

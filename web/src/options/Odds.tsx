@@ -4,7 +4,7 @@ import { useWords, Words } from '../lib/words.tsx';
 import { costInCents, type Facts, moneyText } from './reckon.ts';
 import styles from './Ticket.module.css';
 
-/** What can be lost, and what is lost on average: they stand beside every button that buys. */
+/** The possible loss and the average loss, shown next to every buy button. */
 export function Odds({ facts: { premium, average } }: { facts: Facts }) {
   const { t } = useWords();
   return (
@@ -19,7 +19,7 @@ export function Odds({ facts: { premium, average } }: { facts: Facts }) {
   );
 }
 
-/** Leads to how the average and the chance come about, and what was measured. */
+/** Links to how the average and the odds are computed and measured. */
 export function HowMeasured() {
   const { t } = useWords();
   return (

@@ -23,7 +23,7 @@ import { Positions } from './Positions.tsx';
 import { PracticePositions } from './practice/PracticePositions.tsx';
 import { coinOf, volatilityText } from './reckon.ts';
 
-/** The same heights as what will be here. */
+/** Has the same heights as the content. */
 function Loading() {
   const { t } = useWords();
   return (
@@ -40,7 +40,7 @@ function Loading() {
   );
 }
 
-/** Options of a coin: those that run from the tap, and those that end at a full hour. */
+/** Options on a coin: those that start at the tap, and those that end at a full hour. */
 export function OptionsScreen() {
   const { t } = useWords();
   const back = useBack();
@@ -109,7 +109,7 @@ function Shown({ symbol }: { symbol: string }) {
   );
 }
 
-/** What can be bought, once prices and the board are there, and what follows on the page. */
+/** The available options, once prices and the board are loaded, followed by `children`. */
 function Panel({ symbol, children }: { symbol: string; children: ReactNode }) {
   const view = useChoices((choices) => choices.view);
   const tick = useQuote(symbol);
@@ -124,7 +124,7 @@ function Panel({ symbol, children }: { symbol: string; children: ReactNode }) {
   );
 }
 
-/** Why nothing can be bought. */
+/** Explains why nothing can be bought. */
 function NotReady({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const { data: board, error, isFetching, refetch } = useBoard(symbol);

@@ -5,29 +5,29 @@ import { type PayoffData, placesOf, spanOf } from './payoff.ts';
 
 type PayoffProps = {
   data: PayoffData;
-  /** What the picture shows, in words. */
+  /** The text alternative of the chart. */
   label: string;
   small?: boolean;
-  /** The tag above the price, and the words at the ends of the line and under it. */
+  /** The tag above the price, and the labels at the ends of the line and below it. */
   tag?: string;
   loss?: string;
   gain?: string;
   strike?: ReactNode;
   even?: ReactNode;
-  /** The colour of the point at the price. */
+  /** The color of the point at the price. */
   tone?: 'up' | 'down' | 'neutral' | undefined;
 };
 
 const lineOf = (places: readonly { x: number; y: number }[]) =>
   places.map(({ x, y }, i) => `${i ? 'L' : 'M'}${x.toFixed(2)} ${y.toFixed(2)}`).join('');
-/** Percent of the width below which no words fit beside the line. */
+/** Percentage of the width below which no label fits next to the line. */
 const tooNarrow = 20;
 const at = ({ x, y }: { x: number; y: number }) => ({ left: `${x}%`, top: `${y}%` });
 
-/** A tag near an edge of the picture does not stick out of it. */
+/** Keeps a tag near an edge inside the chart. */
 const tagShift = (x: number) => (x < 22 ? '-10%' : x > 78 ? '-90%' : '-50%');
 
-/** What an option comes to, by the price at its end: a line that never goes below what was paid. */
+/** The result of an option by the price at its end: a line that never goes below the premium paid. */
 export function Payoff({ data, label, small = false, tag, loss, gain, strike, even, tone }: PayoffProps) {
   const { line, zero, even: level, x, at: placeAt } = placesOf(data, spanOf(data));
   const now = small ? placeAt(data.strike) : placeAt(data.now, data.sold);

@@ -19,13 +19,13 @@ import { boughtText } from './side.ts';
 type PositionRowProps = {
   order: OptionOrder;
   now: number;
-  /** What it would be sold back for now; undefined while nobody knows. */
+  /** The current buy-back price; `undefined` while unknown. */
   worth: bigint | undefined;
-  /** Left away where it cannot be sold. */
+  /** Missing if the option cannot be sold. */
   onSell?: () => void;
 };
 
-/** One open option: time left on the server's clock, what it would be sold back for now, and the button that does it. */
+/** One open option: time left by the server's clock, its current buy-back price, and the sell button. */
 export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
   const { t } = useWords();
   const { symbol, side, seconds, premium, dueSlot } = order;
@@ -53,7 +53,7 @@ export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
       </div>
       <div className={styles.deed}>
         <small>{t('option.paid', { amount: hidden ? '••••' : formatExact(premium), life: termText(order) })}</small>
-        {/* What is worth less cannot be read as an amount, and nobody needs to sell it. */}
+        {/* Below a cent there is no amount to show, and no reason to sell. */}
         {onSell && msOf(lastSaleSlot(order)) >= now && worth !== undefined && worth >= cent && (
           <Button small kind="soft" onClick={onSell}>
             {hidden ? t('option.sell.title') : t('option.sellAt', { amount: moneyText(worth) })}
@@ -65,7 +65,7 @@ export function PositionRow({ order, now, worth, onSell }: PositionRowProps) {
   );
 }
 
-/** Leads to the chart that its strike is marked in. */
+/** Links to the chart that marks its strike. */
 function ShowOnChart({ symbol, seconds }: Pick<OptionOrder, 'symbol' | 'seconds'>) {
   const { t } = useWords();
   const show = () => {
@@ -82,7 +82,7 @@ function ShowOnChart({ symbol, seconds }: Pick<OptionOrder, 'symbol' | 'seconds'
 
 const tones = { win: styles.ahead, lose: styles.behind, draw: undefined };
 
-/** What it would be sold back for, and whether that is more or less than was paid. */
+/** The current buy-back price, and whether it is more or less than the premium. */
 function Stands({ worth, premium, isOver }: { worth: bigint | undefined; premium: string; isOver: boolean }) {
   const { t } = useWords();
   const hidden = useHidden();

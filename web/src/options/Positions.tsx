@@ -24,11 +24,11 @@ import { useWorths } from './worth.ts';
 const most = 10;
 
 type Identified = { id: string };
-/** Whether an option is still open, by what is listed and by what results wait. */
+/** Whether an option is still open according to the list and the unread results. */
 const isOpen = ({ id }: Identified, orders: readonly Identified[], waiting: readonly Identified[]): boolean =>
   orders.some((order) => order.id === id) && !waiting.some((result) => result.id === id);
 
-/** What is open or has just ended, newest first, and the newest result; older ones than fit here are in the records. */
+/** Open and recently ended options, newest first, and the newest result. Older ones are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);
@@ -118,7 +118,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** The sum of what the rows show. */
+/** The sum of the amounts in the rows. */
 function InAll({ worths }: { worths: readonly bigint[] }) {
   const hidden = useHidden();
   const sum = worths.reduce((total, worth) => total + worth, 0n);

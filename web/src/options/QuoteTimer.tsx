@@ -8,7 +8,7 @@ import { quoteEnd } from './use-option-quotes.ts';
 const radius = 19.5;
 const round = 2 * Math.PI * radius;
 
-/** The time left to buy at a quote, as a small draining ring and in words. */
+/** The time left to buy at a quote, as a small shrinking ring and as text. */
 export function QuoteTimer({ slot, then = false }: { slot: number | undefined; then?: boolean }) {
   const { t } = useWords();
   const now = useServerNow(slot !== undefined);

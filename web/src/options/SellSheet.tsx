@@ -19,7 +19,10 @@ import { boughtText, sideOf } from './side.ts';
 import styles from './Ticket.module.css';
 import { useSelling } from './use-selling.ts';
 
-/** A tenth less than what is shown is still taken: the price moves while a press is on its way. */
+/**
+ * A sale is accepted down to a tenth below the displayed amount, because the price moves while the request is on its
+ * way.
+ */
 function minFor(amount: bigint): bigint {
   const least = (amount * 9n + 9n) / 10n;
   return least > cent ? least - (least % cent) : least;
@@ -29,12 +32,15 @@ type SellSheetProps = {
   order: OptionOrder;
   open: boolean;
   onClose: () => void;
-  /** It has ended or was sold: what opened the sheet goes with it, and this heading gets the focus. */
+  /**
+   * The option has ended or was sold. The button that opened the sheet disappears with it, so this heading gets the
+   * focus.
+   */
   isGone: boolean;
   heading: RefObject<HTMLElement | null>;
 };
 
-/** What an open option is bought back for at this moment; one press sells it, at what it is worth by the tick that takes it. */
+/** The current buy-back price of an open option. One press sells it at its value by the tick that accepts the sale. */
 export function SellSheet({ order, open, onClose, isGone, heading }: SellSheetProps) {
   const { t } = useWords();
   const now = useServerNow(open);
@@ -88,7 +94,7 @@ type OfferProps = {
   left: number;
 };
 
-/** What is paid for it now, and for how long it can be sold. */
+/** The amount paid for it now, and how long it can still be sold. */
 function Offer({ order, bid, least, left }: OfferProps) {
   const { t } = useWords();
   const coin = coinOf(order.symbol);

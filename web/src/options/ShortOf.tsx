@@ -12,7 +12,7 @@ type ShortOfProps = {
   obstacle: Obstacle | undefined;
 };
 
-/** What a premium takes from Funding, or what the options wallet and Funding lack for it. */
+/** How much a premium draws from Funding, or how much the options wallet and Funding lack. */
 export function ShortOf({ premium, money, obstacle }: ShortOfProps) {
   const { t } = useWords();
   const { user } = useAccount();

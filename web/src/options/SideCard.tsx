@@ -5,7 +5,7 @@ import { Payoff } from './Payoff.tsx';
 import { costInCents, type Facts, payoffDataOf, priceText } from './reckon.ts';
 import styles from './Ticket.module.css';
 
-/** What one side comes to: its picture, where it begins to gain, and how often it does. */
+/** The outcomes of one side: its chart, its break-even price, and how often it gains. */
 export function SideCard({ facts, coin }: { facts: Facts; coin: Coin }) {
   const { t } = useWords();
   const { side } = facts.option;

@@ -9,13 +9,13 @@ type SizeFieldProps = {
   symbol: string;
   size: Size;
   money: Pick<ReturnType<typeof useMoney>, 'available' | 'practice'>;
-  /** What one coin costs, in minor units of USDT. */
+  /** The cost of one coin, in minor units of USDT. */
   perCoin: bigint;
   most: Most;
   obstacle: Obstacle | undefined;
 };
 
-/** How much of a coin the option is for: typed, stepped, or what a share of the wallet buys. */
+/** The size of the option, entered by typing, in steps, or as what a percentage of the wallet buys. */
 export function SizeField({ symbol, size, money, perCoin, most, obstacle }: SizeFieldProps) {
   const { t } = useWords();
   const { available, practice } = money;

@@ -7,17 +7,19 @@ import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
 import type { KeptSlip } from '../trading/slips.ts';
 import type { TappedWish } from '../trading/use-open.ts';
 
-/** An option as it is wanted: at the price that was quoted. One that runs from the tap is struck by the tick that takes it. */
+/**
+ * An option order at a quoted price. The strike of an option that starts at the tap is set by the tick that accepts it.
+ */
 export type Wish = Pick<Quote, 'symbol' | 'side' | 'seconds' | 'size' | 'premium' | 'rule' | 'slot'> & {
   strike?: string;
-  /** What the options wallet lacks comes from Funding. */
+  /** Funding covers what the options wallet lacks. */
   fromFund?: true;
 };
 
 // No coin has more decimals.
 const priceScale = 8;
 
-/** Holds what the server answered against what was tapped. Nothing in the answer is taken for granted. */
+/** Compares the server's answer with the request. Nothing in the answer is trusted without a check. */
 export async function doubtsAbout(
   answer: KeptSlip<OptionOrder>,
   tap: TappedWish<Wish>,
@@ -36,7 +38,7 @@ const isAsTapped = (order: OptionOrder, tap: TappedWish<Wish>): boolean =>
   order.side === tap.side &&
   order.seconds === tap.seconds &&
   (tap.strike === undefined || unitsAt(order.strike, priceScale) === unitsAt(tap.strike, priceScale)) &&
-  // While a release is rolled out, a process of the one before may answer.
+  // During a rollout, a process of the previous version may answer.
   (order.terms ?? 1) >= newestTerms - 1 &&
   order.rule === tap.rule &&
   order.quote.slot === tap.slot &&

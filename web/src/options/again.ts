@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import { choose, chooseSize } from './choices.ts';
 
-/** Whether an option is wanted once more. */
+/** Whether the user wants to repeat an order. */
 const useAgain = create<{ asked: boolean }>(() => ({ asked: false }));
 
-/** Chooses coin, life, side, strike and size as they were. Nothing is bought: that takes the button with its price, as ever. */
+/** Restores coin, period, side, strike and size. Nothing is bought: that always takes the button with its price. */
 export function askAgain({ symbol, side, seconds, strike, size }: OptionOrder): void {
   choose({
     symbol,
@@ -19,7 +19,7 @@ export function askAgain({ symbol, side, seconds, strike, size }: OptionOrder): 
   useAgain.setState({ asked: true });
 }
 
-/** Leads to the ticket, filled in, once it is on the screen. */
+/** Scrolls to the filled ticket once it is on the screen. */
 export function useRepeatedOrder(): RefObject<HTMLElement | null> {
   const ticket = useRef<HTMLElement>(null);
   const asked = useAgain((again) => again.asked);

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { heardTime } from '../lib/server-clock.ts';
 
-/** The beginning of every key under which a user's options are kept here. */
+/** The prefix of all query keys of a user's options. */
 export const optionsKey = ['options', 'own'];
 export const boardsKey = ['options', 'board'];
 const every = 5000;
@@ -21,14 +21,14 @@ export const boardQuery = (symbol: string) =>
     meta: { quiet: true },
   });
 
-/** What can be bought on a coin, and what the tape has moved. Prices follow from it with every tick. */
+/** The available options on a coin and the tape's volatility. Prices follow from it with every tick. */
 export const useBoard = (symbol: string, enabled = true) => useQuery({ ...boardQuery(symbol), enabled });
 
-/** What the tape has moved, as options of a life see it. */
+/** The volatility of the tape for options of this length. */
 export const volatilityFor = ({ flash, clock }: Board, seconds: number): number | undefined =>
   [...flash, ...clock].find((life) => life.seconds === seconds)?.volatility;
 
-/** The same of what is left of a life: that of the shortest life that is no shorter. */
+/** The same for the time left: the volatility of the shortest available length that isn't shorter. */
 export function volatilityLeft({ flash, clock }: Board, seconds: number): number | undefined {
   const lives = [...flash, ...clock];
   return (lives.find((life) => life.seconds >= seconds) ?? lives.at(-1))?.volatility;

@@ -10,13 +10,13 @@ type View = 'flash' | 'clock';
 type Choices = {
   symbol: string;
   view: View;
-  /** The life that was chosen last in each view, in seconds. */
+  /** The length chosen last in each view, in seconds. */
   flash: number;
   clock: number;
-  /** What is looked at in the table of strikes. */
+  /** The option selected in the table of strikes. */
   side: Side;
   strike: string;
-  /** As it was typed, for each coin. */
+  /** As typed, for each coin. */
   sizes: Readonly<Record<string, string>>;
 };
 const start: Choices = {
@@ -29,13 +29,13 @@ const start: Choices = {
   sizes: {},
 };
 
-/** What was chosen last on this device: the ticket comes back as it was left. */
+/** The last choices on this device, so that the ticket reopens as it was left. */
 export const useChoices = create<Choices>()(persist(() => start, { name: 'options', version: 1 }));
 export const choose = (part: Partial<Choices>) => useChoices.setState(part);
 export const chooseSize = (symbol: string, size: string) =>
   useChoices.setState(({ sizes }) => ({ sizes: { ...sizes, [symbol]: size } }));
 
-/** A link such as /options?symbol=ETH&life=3600 chooses coin and life. */
+/** A link such as /options?symbol=ETH&life=3600 chooses coin and length. */
 export function useAsked(): void {
   const { search } = useLocation();
   useEffect(() => {

@@ -6,7 +6,7 @@ const at = 1_790_000_000;
 const now = { slot: slotAt(at * 1000), price: '64000.00' };
 const candle = (time: number, close: string) => ({ time, open: close, high: close, low: close, close, volume: '0' });
 
-test('now and the end stand at their places, and the past has the same scale', () => {
+test('the current tick and the end have fixed places, and the past has the same time scale', () => {
   const cone = coneOf([candle(at - 100, '63990.00'), candle(at - 9999, '1.00')], now, 300, 420_000);
   const place = placeIn(cone);
   expect(place(cone.now).x).toBeCloseTo(nowAt);
@@ -16,7 +16,7 @@ test('now and the end stand at their places, and the past has the same scale', (
   expect(place(cone.path[0]!).x).toBeCloseTo(nowAt - 100 * perSecond);
 });
 
-test('the cone opens with the root of time, and everything that is spoken of is in the picture', () => {
+test('the cone widens with the square root of time, and the chart contains all marked prices', () => {
   const cone = coneOf([], now, 300, 420_000, [64_500, 63_900]);
   const wide = (i: number) => cone.upper[i]!.price - cone.lower[i]!.price;
   expect(wide(0)).toBe(0);
@@ -25,7 +25,7 @@ test('the cone opens with the root of time, and everything that is spoken of is 
   expect(cone.low).toBeLessThan(63_900);
 });
 
-test('there are a few round prices beside it, of any size', () => {
+test('a few round prices label the chart at any price level', () => {
   expect(levelsOf({ low: 63_880, high: 64_110 })).toEqual([63_900, 63_950, 64_000, 64_050, 64_100]);
   for (const high of [0.00002, 0.5, 3, 700, 1e6]) {
     const levels = levelsOf({ low: high * 0.997, high });
@@ -34,7 +34,7 @@ test('there are a few round prices beside it, of any size', () => {
   }
 });
 
-test('every round price that is drawn has a label, clear of the newest price', () => {
+test('every drawn round price has a label that keeps clear of the newest price', () => {
   const cone = coneOf([], now, 300, 420_000, [63_880, 64_110]);
   for (const price of [63_990, 64_000, 64_010, 64_020, 64_025, 64_049]) {
     const moved = { ...cone, now: { ...cone.now, price } };

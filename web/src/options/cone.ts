@@ -1,7 +1,7 @@
 import type { Candle } from '@glasshouse/protocol/market/calls';
 import { msOf } from '@glasshouse/protocol/market/tape';
 
-// The picture of a flash option: the price so far and where it usually goes. Floats are for drawing only.
+// The chart of a flash option: the price so far and its likely range. Floats are for drawing only.
 
 export type Tick = { slot: number; price: string };
 type Point = { time: number; price: number };
@@ -17,7 +17,7 @@ export type Cone = {
   high: number;
 };
 
-/** Where the newest tick and the end stand, in percent of the width. Before and after have one scale of time. */
+/** The position of the newest tick, in percent of the width. Past and future have the same time scale. */
 export const nowAt = 54;
 export const endAt = 92;
 
@@ -25,7 +25,7 @@ const year = 365 * 86_400;
 const twoInThree = 0.967;
 const steps = 24;
 
-/** What is drawn: candle closes up to now, and the range in which two of three paths are at each moment. */
+/** The chart data: candle closes up to now, and the range that holds two of three paths at each moment. */
 export function coneOf(
   candles: readonly Candle[],
   now: Tick,
@@ -50,7 +50,7 @@ export function coneOf(
   return { from, to: here.time + seconds, now: here, path, upper, lower, low: low - margin, high: high + margin };
 }
 
-/** Percent across and down. */
+/** Percent from the left and from the top. */
 export const placeIn =
   ({ from, to, low, high }: Cone) =>
   ({ time, price }: Point) => ({
@@ -58,7 +58,7 @@ export const placeIn =
     y: ((high - price) / (high - low)) * 100,
   });
 
-/** Two to five round prices in the picture. */
+/** Two to five round prices within the chart. */
 export function levelsOf({ low, high }: Pick<Cone, 'low' | 'high'>): number[] {
   const rough = (high - low) / 3;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -68,7 +68,10 @@ export function levelsOf({ low, high }: Pick<Cone, 'low' | 'high'>): number[] {
 }
 
 const apart = 13; // hundredths of the height, as much as a label needs
-/** Where round prices are drawn and where their labels stand: clear of the newest price, or left out where it takes their place. */
+/**
+ * The heights of round prices and their labels. Labels keep clear of the newest price, and are dropped if they would be
+ * at its place.
+ */
 export function axisOf(cone: Cone): { level: number; y: number; label: number }[] {
   const place = placeIn(cone);
   const here = place(cone.now).y;

@@ -4,14 +4,14 @@ import { placesOf, resultAt, spanOf } from './payoff.ts';
 const call = { side: 'call', strike: 64_000, premium: 577, now: 63_990 } as const;
 const put = { ...call, side: 'put' } as const;
 
-test('nothing but the premium is lost, and the gain begins behind break-even', () => {
+test('the loss is at most the premium, and the gain begins beyond break-even', () => {
   expect(resultAt(call, 1)).toBe(-577);
   expect(resultAt(call, 64_577)).toBe(0);
   expect(resultAt(put, 63_423)).toBe(0);
   expect(resultAt(put, 70_000)).toBe(-577);
 });
 
-test('strike, price, break-even and the usual range are in the picture', () => {
+test('strike, price, break-even and the likely range are within the chart', () => {
   for (const drawn of [call, put, { ...call, now: 80_000, likely: { low: 60_000, high: 90_000 } }]) {
     const span = spanOf(drawn);
     const { x, even, zero, line } = placesOf(drawn, span);
@@ -22,7 +22,7 @@ test('strike, price, break-even and the usual range are in the picture', () => {
   }
 });
 
-test('what was sold before its end stands where it was sold, above the line and in the picture', () => {
+test('an option sold early is drawn where it was sold, above the line and within the chart', () => {
   for (const drawn of [call, put])
     for (const sold of [-500, 120, 5000]) {
       const { at, zero } = placesOf({ ...drawn, sold }, spanOf(drawn));
@@ -34,7 +34,7 @@ test('what was sold before its end stands where it was sold, above the line and 
     }
 });
 
-test('a put on a coin that costs next to nothing is drawn too', () => {
+test('a put on a coin worth almost nothing is drawn too', () => {
   const span = spanOf({ side: 'put', strike: 0.00001, premium: 0.000009, now: 0.00001 });
   expect(span.low).toBeGreaterThanOrEqual(0);
   expect(span.high).toBeGreaterThan(span.low);

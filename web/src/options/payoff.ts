@@ -5,7 +5,7 @@ import type { Side } from '@glasshouse/protocol/options/black-scholes';
 export type PayoffData = {
   side: Side;
   strike: number;
-  /** For one coin, in the same units as prices. */
+  /** For one coin, in the units of prices. */
   premium: number;
   now: number;
   /** The price for one coin if it was sold before its end. It is then worth more than the line shows. */
@@ -17,7 +17,7 @@ export type Span = { low: number; high: number };
 export const resultAt = ({ side, strike, premium }: PayoffData, price: number): number =>
   Math.max(0, side === 'call' ? price - strike : strike - price) - premium;
 
-// In premiums; break-even is one premium from the strike.
+// In premiums; break-even is one premium away from the strike.
 const aside = 2.4;
 const evenOf = ({ side, strike, premium }: PayoffData) => (side === 'call' ? strike + premium : strike - premium);
 

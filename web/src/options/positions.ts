@@ -16,7 +16,7 @@ async function read() {
   return positions;
 }
 
-/** The user's open options. One or two of those who show them also `follow` them; the rest look on. */
+/** The user's open options. One or two of the components that show them also `follow` them; the others only read. */
 export const usePositions = (enabled: boolean, follow = false) =>
   useQuery({
     queryKey: positionsKey,

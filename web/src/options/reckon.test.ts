@@ -19,7 +19,7 @@ import {
 const premium = 17_204_312n;
 const worth = 15_316_001n;
 
-test('one amount has the same cents on a button, in a wallet, in a toast and in a row', () => {
+test('an amount shows the same cents on a button, in a wallet, in a toast and in a row', () => {
   for (const units of [premium, worth, 17_205_000n, 17_204_999n, 17_200_000n, 0n]) {
     const wallet = formatMoney(formatUsdt(units));
     expect(moneyText(units)).toBe(wallet);
@@ -29,7 +29,7 @@ test('one amount has the same cents on a button, in a wallet, in a toast and in 
   expect(moneyText(4_000n)).toBe('0.004');
 });
 
-test('what a row says was gained or lost is the difference of the two amounts in it', () => {
+test('the profit in a row is the difference of the two amounts shown in it', () => {
   expect([moneyText(worth), moneyText(premium), signedMoney(inCents(worth) - inCents(premium))]).toEqual([
     '15.32',
     '17.20',
@@ -46,13 +46,13 @@ test('a moving price never shows less than would be charged', () => {
   ]);
 });
 
-test('what one coin costs has three digits at least', () => {
+test('the price of one coin has at least three digits', () => {
   expect([577_344_000n, 12_345n, 7n].map(costText)).toEqual(['577.34', '0.0123', '0.000007']);
 });
 
 const slot = 20_776 * slotsPerDay + 5000;
 const generated = meanVolatility(coinOf('BTC'), slot, 120);
-/** A quote at what its model makes of it. */
+/** A quote at the price that its model computes. */
 function quoteBy(model: number, volatility: number, rule = 2): Quote {
   const quote = {
     ...{ symbol: 'BTC', side: 'call' as const, seconds: 60, strike: '64000.00', size: '0.10', premium: '0.00' },
@@ -65,17 +65,17 @@ const announced = (version: number) => [
   { day: '2026-11-19', version },
 ];
 
-test('a quote is fair only if its model fits the generator of its day', () => {
+test('a quote is fair only if its model matches the generator of its day', () => {
   for (const days of [undefined, announced(3)]) expect(isFair(quoteBy(3, generated), days)).toBe(true);
   expect(isFair(quoteBy(3, generated), announced(2))).toBe(false);
   expect(isFair(quoteBy(2, 2_000_000), announced(3))).toBe(false);
   for (const days of [undefined, announced(2)]) expect(isFair(quoteBy(2, 420_000), days)).toBe(true);
-  // Prices from outside have no generator.
+  // External prices have no generator.
   expect(isFair(quoteBy(1, 420_000, 1), announced(2))).toBe(true);
   expect(isFair(quoteBy(3, generated, 1))).toBe(false);
 });
 
-test('a quote at another volatility than that of the generator, or beyond the limits, is not fair', () => {
+test('a quote with another volatility than the generator’s, or beyond the limits, is not fair', () => {
   expect(isFair(quoteBy(3, generated + 1))).toBe(false);
   for (const volatility of [49_999, 5_000_001]) expect(isFair(quoteBy(2, volatility))).toBe(false);
   const quote = quoteBy(3, generated);

@@ -20,13 +20,13 @@ import { utcDay } from '@glasshouse/protocol/utc-day';
 import { shareText } from '../trading/percents.ts';
 import type { PayoffData } from './payoff.ts';
 
-/** One whole coin, in the units of sizes. */
+/** One coin, in the units of sizes. */
 export const oneCoin = 100_000_000n;
 
 export const coinOf = (symbol: string): Coin => coinBySymbol(symbol) ?? coinBySymbol('BTC')!;
 
 type Written = { slot: number; price: string; volatility: number; model: number };
-/** A tick and what the tape had moved, as the model takes them. */
+/** A tick and the tape's volatility, as the model's input. */
 export const reckonedFrom = ({ slot, price, volatility, model }: Written, { decimals }: Coin): Reckoned => ({
   slot,
   price: unitsAt(price, decimals),
@@ -42,37 +42,37 @@ export function optionFrom({ symbol, side, strike, size }: Named): Option {
 
 export const priceText = (price: bigint, { decimals }: Coin): string =>
   formatDecimal(writeDecimal(price, decimals), decimals);
-/** A strike without the zeros that all strikes beside it end with. */
+/** A strike without the trailing zeros that all listed strikes share. */
 export function strikeText(strike: string, { decimals }: Coin, beside: readonly string[] = [strike]): string {
   const places = Math.max(...beside.map((each) => (each.split('.')[1] ?? '').replace(/0+$/, '').length));
   return formatDecimal(strike, Math.min(decimals, places === 0 ? 0 : Math.max(places, Math.min(2, decimals))));
 }
 
-/** What is paid or received, to the last place that counts: where one amount is worked out from others. */
+/** An amount paid or received, with all significant decimals; used where other amounts are derived from it. */
 export const exactMoney = (units: bigint): string => formatExact(formatUsdt(units));
-/** The same at a glance: to the cent, rounded as a wallet's balance is. */
+/** The same rounded to cents, like a wallet's balance. */
 export const moneyText = (units: bigint): string => formatMoney(formatUsdt(units));
 export const cent = 10_000n;
-/** What an option costs while its price moves: rounded up to the cent, so that no more is charged than is shown. */
+/** The cost of an option while its price moves, rounded up to the cent so that no more is charged than is shown. */
 export const costInCents = (units: bigint): string =>
   units < cent ? exactMoney(units) : moneyText(((units + cent - 1n) / cent) * cent);
-/** As many whole cents as a glance shows: what is reckoned from these agrees with what stands beside it. */
+/** Cuts an amount to displayed cents, so that sums of displayed amounts are consistent. */
 export const inCents = (units: bigint): bigint => unitsAt(formatUsdt(units), 2) * cent;
-/** What may be far less than a cent: three digits at least, as far as there are places. */
+/** For amounts that may be far below a cent: at least three digits, as far as there are decimals. */
 export function costText(units: bigint): string {
   const places = Math.min(6, Math.max(2, 9 - units.toString().length));
   return formatDecimal(formatUsdt(units), places);
 }
 export const signedMoney = (units: bigint): string => formatSigned(formatUsdt(units));
 
-/** Volatility in millionths, as people write it: 420000 is `42.0%`. */
+/** Formats volatility in millionths: 420000 is `42.0%`. */
 export const volatilityText = (millionths: number): string => shareText(Math.round(millionths / 100));
 
-/** Everything to know before buying. */
+/** The figures a buyer should know. */
 export type Facts = {
   option: Option;
   by: Reckoned;
-  /** How long it lives, in slots. */
+  /** Its length in slots. */
   slots: number;
   premium: bigint;
   breakEven: bigint;
@@ -101,8 +101,9 @@ export function factsOfQuote(quote: Quote): Facts {
 }
 
 /**
- * Whether a quote is what the model makes of the tick it names, by a model and a volatility that it may have. If its day is announced, the
- * generator of that day decides which model. Nothing is bought at a price that this device cannot compute itself.
+ * Whether a quote is what the model computes for the tick it names, with a permitted model and volatility. If its day
+ * is announced, the generator of that day decides which model. Nothing is bought at a price that this device cannot
+ * compute.
  */
 export function isFair(quote: Quote, days: readonly Pick<TapeDay, 'day' | 'version'>[] = []): boolean {
   const { symbol, seconds, slot, volatility, model, rule } = quote;
@@ -113,17 +114,17 @@ export function isFair(quote: Quote, days: readonly Pick<TapeDay, 'day' | 'versi
   return factsOfQuote(quote).premium === premiumIn(quote);
 }
 
-/** What one coin of it costs at this moment. */
+/** The current cost of one coin of it. */
 export const perCoinOf = (option: Omit<Option, 'size'>, by: Reckoned, slots: number, spreadBp: number): bigint =>
   premiumOf({ ...option, size: oneCoin }, by, slots, spreadBp);
 
-/** What an open option would be bought back for by a tick. */
+/** The buy-back price of an open option at a tick. */
 export const worthOf = (option: Option, dueSlot: number, by: Reckoned): bigint => bidOf(option, by, dueSlot - by.slot);
 
 export const sides: readonly Side[] = ['call', 'put'];
 export const wayOf = (side: Side) => (side === 'call' ? 'up' : 'down');
 
-/** As the picture takes it; floats are for drawing only. */
+/** The input of the payoff chart; floats are for drawing only. */
 export function payoffDataOf(
   { option, by, premium }: Pick<Facts, 'option' | 'by' | 'premium'>,
   { decimals }: Coin,

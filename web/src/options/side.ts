@@ -6,10 +6,10 @@ import { t } from '../lib/words.tsx';
 import type { Side as TradedSide } from '../trading/SideTag.tsx';
 import { coinOf, strikeText, wayOf } from './reckon.ts';
 
-/** Call or put, in words and as a way. */
+/** Call or put as a label and a direction. */
 export const sideOf = ({ side }: { side: Side }): TradedSide => ({ way: wayOf(side), name: t(`option.${side}`) });
 
-/** What tells a bought option from others of its coin: "Strike 64,000 · 0.10 BTC". */
+/** Tells a bought option from others of its coin: "Strike 64,000 · 0.10 BTC". */
 export function boughtText({ symbol, seconds, strike, size }: OptionOrder): string {
   const coin = coinOf(symbol);
   const at = isFlash(seconds) ? formatDecimal(strike, coin.decimals) : strikeText(strike, coin);

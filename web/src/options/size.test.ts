@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { coinOf } from './reckon.ts';
 import { maxOf, obstacleOf, sizeFor, usualSize } from './size.ts';
 
-test('what is offered first can be bought on the quietest tape and on the wildest, whatever digits the price has', () => {
+test('the suggested size can be bought at any price and any permitted volatility', () => {
   for (const coin of coins)
     for (const price of [coin.start, (coin.start * 51n) / 100n, (coin.start * 199n) / 100n, coin.start * 3n])
       for (const volatility of [50_000, 5_000_000])
@@ -18,7 +18,7 @@ test('what is offered first can be bought on the quietest tape and on the wildes
         }
 });
 
-test('all of a wallet buys no more than may be bought: by one premium, by what is open, by the room on the coin', () => {
+test('100 % of a wallet buys no more than the limits allow: premium, open options, room on the coin', () => {
   const [coin, strike, perCoin] = [coinOf('BTC'), 6_400_000n, 577_340_000n];
   const limits = { minPremium: '0.1', maxPremium: '5000', maxOpen: '20000', room: '1000000' };
   const chosen = (board: typeof limits, paid = '0', held = 1_000_000_000_000n) => {

@@ -7,30 +7,30 @@ import { roundStep } from '@glasshouse/protocol/options/strikes';
 import { amountProblem } from '../ui/amount.ts';
 import { oneCoin } from './reckon.ts';
 
-const usual = 10_000n; // USDT of coin
+const usual = 10_000n; // USDT worth of the coin
 export const sizeText = (units: bigint): string => writeTidily(units, 8);
 /** A round size, in 10^-8 coin, worth up to ten thousand USDT at a price in the coin's smallest units. */
 export const usualSize = ({ decimals }: Pick<Coin, 'decimals'>, price: bigint): bigint =>
   roundStep((usual * oneCoin * 10n ** BigInt(decimals)) / price);
 
-/** What plus and minus come to: a fifth of the size, in round steps. */
+/** The steps of plus and minus: a fifth of the size, in round numbers. */
 export const stepsFrom = (units: bigint) => ({
   less: sizeText(units - roundStep((units - 1n) / 5n) > 0n ? units - roundStep((units - 1n) / 5n) : units),
   more: sizeText(units + roundStep(units / 5n)),
 });
 
 const digits = 3;
-/** Three digits are enough of a share. */
+/** Cuts a computed size to three digits. */
 function shortened(units: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, units.toString().length - digits));
   return units - (units % step);
 }
 
-// The price moves while somebody reaches for the button: all of it is bought at up to two percent more.
+// The price moves before the user presses the button, so "all" leaves two percent for that.
 const nearly = (all: bigint) => (all * 98n) / 100n;
 
 type Limits = Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>;
-/** What may be bought at most, whoever has the money: a premium in USDT, and a size by the room that is left on the coin. */
+/** The upper limits regardless of the balance: a premium in USDT, and a size by the room left on the coin. */
 export type Most = { premium: bigint; size: bigint };
 export function maxOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): Most {
   const units = (usdt: string) => largest(unitsAt(usdt, 6), 0n);
@@ -40,17 +40,17 @@ export function maxOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin:
   };
 }
 
-/** The size that a share of so much USDT buys at a price for one coin, if that much may be bought. */
+/** The size that a percentage of this amount of USDT buys at this price per coin, within the limits. */
 export function sizeFor(held: bigint, percent: number, perCoin: bigint, most: Most): string {
   const part = (held * BigInt(percent)) / 100n;
   const premium = smallest(percent === 100 ? nearly(part) : part, nearly(most.premium));
   return sizeText(shortened(smallest((premium * oneCoin) / (perCoin || 1n), nearly(most.size))));
 }
 
-/** What is wrong with an order as it stands, and by how much. */
+/** The problem with the current order, and the amount by which it misses the limit. */
 export type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit' | 'room'; by: string; limit: string };
 
-/** The limits of one order come first, then the room left by open ones, then the money. */
+/** The limits of one order are checked first, then the room left by open ones, then the balance. */
 export function obstacleOf(
   premium: bigint,
   covered: bigint,

@@ -26,7 +26,10 @@ const optionOpening = (onOpened: () => void) =>
     onOpened,
   );
 
-/** Buys at a quoted price, each tap once; the price of the sheet that asks before is the newest one held. A visitor buys on this device. */
+/**
+ * Buys at a quoted price, once per tap. The confirmation sheet shows the newest valid quote. Visitors buy on this
+ * device.
+ */
 export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFor'>) {
   const { user } = useAccount();
   const { data: positions } = usePositions(user !== null);
@@ -50,7 +53,7 @@ export function useBuying({ drawFor }: Pick<ReturnType<typeof useMoney>, 'drawFo
   return { ...opening, confirming, press, buy };
 }
 
-/** Why nothing can be bought; undefined when it can. A lack of money is shown where it can be fixed. */
+/** Why nothing can be bought; `undefined` if it can. A lack of money is shown elsewhere, where it can be fixed. */
 export function useReason(
   obstacle: Obstacle | undefined,
   hasSize: boolean,

@@ -8,12 +8,12 @@ import { useBuying, useReason } from './use-buying.ts';
 import { useOptionQuotes } from './use-option-quotes.ts';
 import { useMoney, useSize } from './use-size.ts';
 
-/** The option that is looked at in the table of strikes, and what it lacks to be bought. */
+/** The option selected in the table of strikes, and what prevents buying it. */
 export function useClock({ symbol, board, tick }: { symbol: string; board: Board; tick: Tick }) {
   const coin = coinOf(symbol);
   const chosen = useChoices();
   const life = board.clock.find(({ seconds }) => seconds === chosen.clock) ?? board.clock[0]!;
-  // The middle one stands nearest to the price.
+  // The middle strike is nearest to the price.
   const strike =
     life.strikes.find((each) => chosen.strike !== '' && compareDecimal(each, chosen.strike) === 0) ??
     life.strikes[life.strikes.length >> 1]!;

@@ -15,7 +15,7 @@ import { useMoney, useSize } from './use-size.ts';
 
 const marked = 5;
 
-/** The call and the put of the life that was chosen, at the price of the moment, and what they lack to be bought. */
+/** The call and the put of the chosen length at the current price, and what prevents buying them. */
 export function useFlash({ symbol, board, tick }: { symbol: string; board: Board; tick: Tick }) {
   const coin = coinOf(symbol);
   const chosen = useChoices(({ flash }) => flash);
@@ -42,9 +42,9 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
     perCoin: perCoinOf({ ...at, side: dearest.option.side }, by, slots, board.spreadBp),
     reason: useReason(obstacle, size.amount !== undefined, quoted.error, money.practice),
     buying: useBuying(money),
-    /** Those that its chart marks. */
+    /** The options that its chart marks. */
     open: own.filter((order) => order.symbol === symbol && order.seconds === seconds).slice(0, marked),
-    /** What a call of another life would cost. */
+    /** The cost of a call of another length. */
     premiumOf: (life: Board['flash'][number]): bigint => {
       const after = { ...by, volatility: life.volatility };
       const option = { ...at, side: 'call', size: size.units } as const;

@@ -33,7 +33,10 @@ function useDebounced<T>(value: T): T {
   return settled;
 }
 
-/** The signed quotes of a call and a put that the buttons buy at. They are renewed when they expire, while a signed-in user looks. */
+/**
+ * The signed quotes of a call and a put that the buttons buy at. They are renewed when they expire, while a logged-in
+ * user has the page open.
+ */
 export function useOptionQuotes({ symbol, seconds, strike, size }: QuoteRequest, wanted: boolean) {
   const { user } = useAccount();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
@@ -62,7 +65,7 @@ export function useOptionQuotes({ symbol, seconds, strike, size }: QuoteRequest,
   useRequote(symbol, held, () => void refetch());
   return { held, error: enabled ? error : null };
 }
-/** Quotes of both sides, from the server or made on this device. */
+/** Quotes of both sides, from the server or computed on this device. */
 export type QuotePair = Record<Side, Quote>;
 
 /** Requests new quotes when the newest tick makes one of them worth more than it costs: the server would no longer sell it. */
@@ -76,7 +79,7 @@ function useRequote(symbol: string, held: QuotePair | undefined, ask: () => void
     if (isPassed && slot !== undefined) requote();
   }, [isPassed, slot]);
 }
-/** What an option would be worth if it were bought by a newer tick. */
+/** An option's value if it were bought at a newer tick. */
 function worthBy(quote: Quote, tick: { slot: number; price: string }): bigint {
   if (tick.slot <= quote.slot) return 0n;
   const by = reckonedFrom({ ...quote, ...tick }, coinOf(quote.symbol));
@@ -84,7 +87,7 @@ function worthBy(quote: Quote, tick: { slot: number; price: string }): bigint {
   return bidOf(option, by, leftAt(by.slot, quote.seconds, quote.dueSlot));
 }
 
-/** Facts about a quoted call and put whose strike is the price at the tap, here the price of this moment. */
+/** The figures of a quoted call and put whose strike is the price at the tap; here, the current price. */
 export const quoteFacts = (held: QuotePair, now: Reckoned): Record<Side, Facts> => ({
   call: factsStruckAt(held.call, now),
   put: factsStruckAt(held.put, now),
@@ -99,7 +102,7 @@ function factsStruckAt(quote: Quote, { slot, price }: Reckoned): Facts {
   return { ...facts, option, by, breakEven, chance: chanceOfProfit(option, facts.premium, by, facts.slots) };
 }
 
-/** Returns a check whether a quote is fair, by the days announced on the tape. */
+/** Returns a function that checks whether a quote is fair, using the days announced on the tape. */
 export function useFairness(): (quote: Quote) => boolean {
   const { user } = useAccount();
   const { data: tape } = useQuery({ ...tapeQuery, enabled: user !== null, refetchInterval: slotMs * slotsPerHour });

@@ -19,7 +19,7 @@ const pause = 400;
 type Sale = { id: string; atLeast: string };
 const send = (sale: Sale) => call<typeof sellOption>('POST', '/index/option/sell', sale);
 
-/** Sells, and asks once more if it got no answer: the same sale is answered the same. */
+/** Sells, and retries once without an answer. A repeated sale gets the same answer. */
 async function sendTwice(sale: Sale) {
   try {
     return await send(sale);
@@ -30,7 +30,7 @@ async function sendTwice(sale: Sale) {
   }
 }
 
-/** What the server last made of an option, by the newest tick that this device has. */
+/** The server's last valuation of an option, or a newer one by the newest tick of this device. */
 function useNewest({ symbol, dueSlot, terms, ...order }: OptionOrder, bid: Reckoned | undefined) {
   const tick = useQuote(symbol);
   const now =
@@ -41,7 +41,7 @@ function useNewest({ symbol, dueSlot, terms, ...order }: OptionOrder, bid: Recko
   return { by: now, amount: worthOf(optionFrom({ symbol, ...order }), dueSlot, now) };
 }
 
-/** What an option is bought back for at this moment, and the sale. */
+/** The current buy-back price of an option, and its sale. */
 export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => void) {
   const { id, symbol } = order;
   const queries = useQueryClient();
@@ -55,7 +55,7 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
       if (hasEnded(sold) && awaited.noLongerAwaited(user, id)) tellResult(queries, options, user, sold, 'free');
     },
     onError: (error) => {
-      // It may have ended meanwhile, or been sold in another tab.
+      // It may have ended in the meantime, or been sold in another tab.
       if (error instanceof Refused && error.reason === 'order_ended') onDone();
     },
     onSettled: () => {
@@ -82,11 +82,12 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
     bid,
     error,
     sell: (atLeast: string) => {
-      // What watches for results may not be loaded yet. Without this the sale's result would not be shown.
+      // The code that watches for results may not be loaded yet. Without this call, the sale's result would not be
+      // shown.
       awaited.seenOpen(user, [order], serverNow());
       sale.mutate({ id, atLeast });
     },
-    /** Also while the sheet closes over a sale that is done. */
+    /** Also true while the sheet closes after a sale. */
     isSelling: sale.isPending || sale.isSuccess,
     failure: sale.error,
   };

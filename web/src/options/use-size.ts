@@ -11,14 +11,14 @@ import { usePositions } from './positions.ts';
 import { sizeText, usualSize } from './size.ts';
 
 export type Size = {
-  /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
+  /** As typed; `amount` is the value to send, or `undefined` if it isn't an amount. */
   typed: string;
   amount: string | undefined;
   /** In 10^-8 coin, or zero. */
   units: bigint;
 };
 
-/** How much of a coin is bought: as typed last, or else the usual size. */
+/** The size to buy: as typed last, otherwise the usual size. */
 export function useSize({ symbol, decimals }: Coin, price: string): Size {
   const typedLast = useChoices(({ sizes }) => sizes[symbol]);
   const typed = typedLast || sizeText(usualSize({ decimals }, unitsAt(price, decimals) || 1n));
@@ -29,13 +29,16 @@ export function useSize({ symbol, decimals }: Coin, price: string): Size {
 type Money = {
   held: string | undefined;
   available: string | undefined;
-  /** What a premium takes from Funding, if anything. */
+  /** The amount that a premium draws from Funding, if any. */
   drawFor: (premium: string) => string | undefined;
   paid: string;
   practice?: { isTaken: boolean };
 };
 
-/** What the options wallet holds and what it holds together with Funding, and what is in open options; undefined until known. Of a visitor, the same of practice. */
+/**
+ * The balance of the options wallet, that balance together with Funding, and the amount in open options; `undefined`
+ * until loaded. Visitors get the practice balance.
+ */
 export function useMoney(): Money {
   const { user } = useAccount();
   const { data: overview } = useOverview(user !== null);

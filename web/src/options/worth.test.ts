@@ -15,14 +15,14 @@ const board = {
 } satisfies Board;
 const at = (slot: number, price: string) => worthBy(order, { slot, price }, board);
 
-test('an option is worth whole cents, more of them the further the price is beyond its strike', () => {
+test('an option’s value is in full cents and grows as the price moves beyond its strike', () => {
   expect(at(1100, '64100.00')! % 10_000n).toBe(0n);
   expect(at(1100, '64200.00')!).toBeGreaterThan(at(1100, '64100.00')!);
-  // A slot before its end it is worth what it would pay, to the cent.
+  // One slot before its end its value is its payout, to the cent.
   expect(at(1600, '64100.00')).toBe(50_000_000n);
 });
 
-test('nothing is said of an option that has ended, of a coin without a price, or while the tape is too short', () => {
+test('an ended option, a coin without a price and a short tape have no value', () => {
   expect(at(1601, '64100.00')).toBeUndefined();
   expect(worthBy(order, undefined, board)).toBeUndefined();
   expect(worthBy(order, { slot: 1100, price: '64100.00' }, { ...board, slot: null })).toBeUndefined();

@@ -8,7 +8,7 @@ import { coinOf, inCents, optionFrom, reckonedFrom, worthOf } from './reckon.ts'
 
 type Tick = { slot: number; price: string };
 
-/** What an option would be bought back for by a tick, in whole cents, as the rows and their sum show it; undefined while nobody knows. */
+/** The buy-back price at a tick, in full cents, as the rows and their sum show it; `undefined` while unknown. */
 export function worthBy(order: OptionOrder, tick: Tick | undefined, board: Board | undefined): bigint | undefined {
   const { symbol, dueSlot } = order;
   if (!tick || !board || board.slot === null || tick.slot >= dueSlot) return undefined;
@@ -19,7 +19,7 @@ export function worthBy(order: OptionOrder, tick: Tick | undefined, board: Board
   return inCents(worthOf(optionFrom(order), dueSlot, by));
 }
 
-/** What each of these options is worth by the newest tick of its coin, by id. An old price says nothing about how they stand. */
+/** The value of each of these options at the newest tick of its coin, by id. Outdated prices are not used. */
 export function useWorths(orders: readonly OptionOrder[]): ReadonlyMap<string, bigint> {
   const paused = useTape((tape) => tape.paused !== undefined);
   const symbols = [...new Set(orders.map(({ symbol }) => symbol))].sort();

@@ -15,7 +15,7 @@ import { sideOf } from '../side.ts';
 import styles from '../Ticket.module.css';
 import { changeOf, type EndedOption, evenOf, options, outcomeOf, reasonOf, toneOf } from './results.ts';
 
-/** How the user's options of this life came out so far, beside what the spread alone would have cost. */
+/** The user's results with options of this length so far, next to what the spread alone would have cost. */
 function OwnRecord({ order: { seconds } }: { order: EndedOption }) {
   const { t } = useWords();
   const { data } = useResults('all');
@@ -31,7 +31,7 @@ function OwnRecord({ order: { seconds } }: { order: EndedOption }) {
   );
 }
 
-/** What an option came to. */
+/** The result of an option. */
 export function OptionResultSheet() {
   return (
     <ResultFrame of={options}>
@@ -44,13 +44,13 @@ export function OptionResultSheet() {
   );
 }
 
-/** What the strike is called: one that runs from the tap was struck by a tick. */
+/** The name of the strike: for an option that starts at the tap, a tick set it. */
 function struckBy({ seconds, terms = 1, quote, headSlot }: EndedOption): string {
   if (!isFlash(seconds)) return t('option.strike');
   return t('option.result.tick.strike', { number: tickNumber(terms === 1 ? quote.slot : headSlot) });
 }
 
-/** One result; what else there is to know of it stands below its figures. */
+/** One result, with further details below its figures. */
 export function Result({ order, children }: { order: EndedOption; children?: ReactNode }) {
   const { t } = useWords();
   const { symbol, size, strike, premium, sale } = order;
@@ -86,7 +86,7 @@ export function Result({ order, children }: { order: EndedOption; children?: Rea
   );
 }
 
-/** How the payout came about, where it is a product of two figures. */
+/** How the payout was computed, if it is a product of two figures. */
 function workingOf({ symbol, side, strike, size, exit }: EndedOption): string | undefined {
   if (!exit) return undefined;
   const gained = side === 'call' ? subtractDecimal(exit.price, strike) : subtractDecimal(strike, exit.price);

@@ -13,7 +13,7 @@ const watched: Watched<EndedOption> = {
   loadSheet: async () => (await import('./OptionResultSheet.tsx')).OptionResultSheet,
 };
 
-/** Waits for the ends of the user's options. */
+/** Waits for the user's options to end. */
 export function OptionWatch({ user }: { user: string }) {
   const { data } = usePositions(true, true);
   return <ResultWatch user={user} of={watched} open={data} />;

@@ -19,21 +19,21 @@ export type EndedOption = EndedOrder<OptionOrder>;
 
 export const receiptPath = (id: string): string => `/receipt/option/${id}`;
 
-/** What an option brought: paid out less its premium. */
+/** The profit of an option: payout minus premium. */
 export const changeOf = ({ payout, premium }: EndedOption): string => subtractDecimal(payout, premium);
 
-/** Where it would have begun to gain, as a decimal text. */
+/** Its break-even price, as a decimal text. */
 export function evenOf(order: EndedOption): string {
   const { decimals } = coinOf(order.symbol);
   return writeDecimal(breakEvenOf(optionFrom(order), parseUnits(order.premium, 'USDT') ?? 0n), decimals);
 }
 
-/** In whose colour it stands: by what it brought, sold or not. */
+/** The color of the result, which depends on the profit, whether it was sold or not. */
 export function toneOf(order: EndedOption): 'up' | 'down' | 'neutral' {
   return (['down', 'neutral', 'up'] as const)[compareDecimal(changeOf(order), '0') + 1]!;
 }
 
-/** What the price did, and what it took: plain sentences for each end. */
+/** Explains the result in plain sentences. */
 export function reasonOf(order: EndedOption): string {
   const { symbol, outcome, strike, exit, side } = order;
   if (outcome === 'sold') return t('option.result.sold');
@@ -46,7 +46,7 @@ export function reasonOf(order: EndedOption): string {
   return joined(ended, t(`option.result.needed.${side}`, { by: size(needed) }));
 }
 
-/** The line a screen reader says. */
+/** The text for screen readers. */
 export function spokenResult(order: EndedOption): string {
   const { symbol, side, outcome } = order;
   const ended = t('option.result.ended', { side: t(`option.${side}`), symbol });
@@ -56,13 +56,13 @@ export function spokenResult(order: EndedOption): string {
 }
 
 const icons = { up: 'check', down: 'close', neutral: 'equal' } as const;
-/** How an end is drawn and called. */
+/** How an outcome is drawn and named. */
 export function outcomeOf(order: EndedOption) {
   const tone = toneOf(order);
   return { tone, icon: icons[tone], name: t(`option.outcome.${order.outcome}`) };
 }
 
-/** What the card says. */
+/** The content of the card. */
 export function faceOf(order: EndedOption, receipt = receiptPath(order.id), records = '/options/records'): Face {
   const { symbol, size, strike, exit, sale } = order;
   const price = (text: string) => formatDecimal(text, coinOf(symbol).decimals);
@@ -81,7 +81,7 @@ export function faceOf(order: EndedOption, receipt = receiptPath(order.id), reco
   };
 }
 
-/** How the results of options are read and said. */
+/** How the results of options are read and described. */
 export const options: SpokenResultSource<EndedOption> = {
   product: 'option',
   read: async (id) => {

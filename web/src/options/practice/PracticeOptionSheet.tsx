@@ -3,7 +3,7 @@ import { ResultFrame } from '../../trading/ResultFrame.tsx';
 import { Result } from '../outcome/OptionResultSheet.tsx';
 import { practiceOptions } from './results.ts';
 
-/** What an option of this device came to. */
+/** The result of an option of this device. */
 export function PracticeOptionSheet() {
   return (
     <ResultFrame of={practiceOptions}>

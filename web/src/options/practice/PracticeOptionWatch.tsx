@@ -9,5 +9,5 @@ const results = {
 };
 const followed = { orders: optionPractice, decision: optionDecision };
 
-/** Follows the option that only this device knows. */
+/** Follows the open option that only this device knows. */
 export const PracticeOptionWatch = () => <PracticeResults followed={followed} of={results} />;

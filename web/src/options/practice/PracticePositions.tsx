@@ -15,7 +15,7 @@ import { practiceOptions } from './results.ts';
 
 const max = 3;
 
-/** What a visitor has open, what came of the last options, and the way on. */
+/** A visitor's open option, the latest results, and a link to registration. */
 export function PracticePositions() {
   const { t } = useWords();
   const orders = optionPractice.useAll();

@@ -20,7 +20,7 @@ const board = (model: number, volatility = 420_000): Board => ({
   ...{ next: null, time: slot * 500 },
 });
 
-test('a price made on the device is one that the device takes from a server', () => {
+test('this device accepts its own practice quote as it would a server’s', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(1, 2, 3),
@@ -29,7 +29,7 @@ test('a price made on the device is one that the device takes from a server', ()
       fc.bigInt({ min: 1n, max: 10n ** 12n }),
       fc.integer({ min: 1, max: 50_000_000 }),
       (model, seconds, cents, size, volatility) => {
-        // Rule 1 is that of prices from outside, which have model 1.
+        // Rule 1 applies to external prices, which have model 1.
         const rule = model === 1 ? 1 : 2;
         const shown = { ...board(model, volatility), rule };
         const quotes = practiceQuotes(shown, tick((cents / 100).toFixed(2)), { seconds, size })!;
@@ -40,7 +40,7 @@ test('a price made on the device is one that the device takes from a server', ()
   );
 });
 
-test('an option is struck at the newest tick and ends so long after it', () => {
+test('an option’s strike is the newest tick, and it ends after its length', () => {
   const { call } = practiceQuotes(board(2), tick('64000.00'), { seconds: 60, size: 50_000_000n })!;
   const order = practiceOption(call, tick('64001.50', slot + 2), 0)!;
   expect(order).toMatchObject({
@@ -49,11 +49,11 @@ test('an option is struck at the newest tick and ends so long after it', () => {
   });
 });
 
-test('nothing is bought at a price that is no longer held, or below what the option is worth', () => {
+test('an option cannot be bought at an expired quote or below its value', () => {
   const { call } = practiceQuotes(board(2), tick('64000.00'), { seconds: 900, size: 50_000_000n })!;
   expect(practiceOption(call, tick('64000.00', slot + 11), 0)).toBeUndefined();
   expect(practiceOption(call, tick('64000.00', slot - 1), 0)).toBeUndefined();
-  // A flash option is worth more at a higher price: 4 % above, the spread is used up.
+  // A flash call is worth more at a higher price: 4 % above, the spread is used up.
   const dear = tick('66700.00', slot + 1);
   const by = reckonedFrom({ ...call, slot: dear.slot, price: dear.price }, coinOf('BTC'));
   expect(bidOf(optionFrom({ ...call, strike: '66700.00' }), by, 1800)).toBeGreaterThan(premiumIn(call));

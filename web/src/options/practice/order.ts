@@ -11,7 +11,7 @@ import { coinOf, optionFrom, premiumIn, reckonedFrom } from '../reckon.ts';
 
 type Wish = { seconds: number; size: bigint };
 
-/** The price of a flash call and put by a tick, as the server quotes them, made from the public board. */
+/** The price of a flash call and put at a tick, as the server would quote them, computed from the public board. */
 export function practiceQuotes(board: Board, tick: Tick, { seconds, size }: Wish): Record<Side, Quote> | undefined {
   const life = board.flash.find((each) => each.seconds === seconds);
   if (!life || size === 0n) return undefined;
@@ -30,7 +30,10 @@ export function practiceQuotes(board: Board, tick: Tick, { seconds, size }: Wish
 }
 
 type Head = Pick<Tick, 'slot' | 'price'>;
-/** An option as the server would sell it after the newest tick: struck there, at a price that is still held and not below what it is worth. */
+/**
+ * An option as the server would sell it after the newest tick: with that tick as strike, at a quote that is still valid
+ * and not below the option's value.
+ */
 export function practiceOption(quote: Quote, head: Head, now: number): OptionOrder | undefined {
   const { symbol, side, seconds, size, premium, spreadBp, rule, slot, price, volatility, model } = quote;
   if (!isHeld(slot, head.slot)) return undefined;

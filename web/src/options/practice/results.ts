@@ -5,7 +5,7 @@ import { hasEnded } from '../../trading/result.ts';
 import type { EndedOption } from '../outcome/results.ts';
 import { faceOf, spokenResult } from '../outcome/results.ts';
 
-/** How the results of this device's options are read and said. */
+/** How the results of this device's options are read and described. */
 export const practiceOptions: SpokenResultSource<EndedOption> = {
   product: 'practiceOption',
   read: async (id) => {

@@ -11,7 +11,7 @@ import { sideOf } from '../side.ts';
 import { choiceIn, useOrders } from './orders.ts';
 import { useFilters } from './use-filters.ts';
 
-/** One option. An ended one leads to its receipt. */
+/** One option. An ended one links to its receipt. */
 function OptionRow({ order, onOpen }: { order: OptionOrder; onOpen: () => void }) {
   const { t } = useWords();
   const { id, symbol, size, premium, payout, outcome } = order;
@@ -27,7 +27,7 @@ function OptionRow({ order, onOpen }: { order: OptionOrder; onOpen: () => void }
   );
 }
 
-/** Every option of the user. */
+/** All of the user's options. */
 export function OptionRecordsScreen() {
   const { t } = useWords();
   const choice = choiceIn(useSearchParams()[0]);

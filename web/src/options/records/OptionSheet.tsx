@@ -19,7 +19,7 @@ import { sideOf } from '../side.ts';
 
 type OptionSheetProps = { order: OptionOrder; open: boolean; onClose: () => void };
 
-/** What was agreed for an open option. It turns into the way to the receipt once it has ended. */
+/** The terms of an open option. Once it has ended, the sheet links to the receipt. */
 export function OptionSheet({ order, ...shown }: OptionSheetProps) {
   const { t } = useWords();
   const { id, symbol, seconds, outcome } = order;

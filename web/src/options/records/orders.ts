@@ -14,7 +14,7 @@ export type Choice = {
   outcome?: (typeof outcomes)[number] | undefined;
 };
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 export function choiceIn(search: URLSearchParams): Choice {
   const seconds = Number(search.get('seconds'));
   return {
@@ -25,7 +25,7 @@ export function choiceIn(search: URLSearchParams): Choice {
   };
 }
 
-/** The user's options that were chosen. */
+/** The user's options that match the filters. */
 export const useOrders = (choice: Choice) =>
   useOrderPages([...optionsKey, 'list', choice], (before) =>
     call<typeof listOrders>('POST', '/index/option/list', { ...choice, before }),

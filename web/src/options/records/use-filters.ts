@@ -6,7 +6,7 @@ import { lifeText } from '../lives.ts';
 import { sides } from '../reckon.ts';
 import { type Choice, outcomes } from './orders.ts';
 
-/** Four ways to narrow the options down. */
+/** The four filters for options. */
 export function useFilters({ symbol, side, seconds, outcome }: Choice): Filter<keyof Choice>[] {
   const { t } = useWords();
   return [

@@ -13,7 +13,7 @@ import { useResults } from './results.ts';
 
 const records = '/options/records';
 
-/** How the user's own options came out, beside what the spread alone costs. */
+/** The user's results with options, next to what the spread alone costs. */
 export function OptionResultsScreen() {
   const { t } = useWords();
   return (

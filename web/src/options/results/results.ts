@@ -4,7 +4,7 @@ import { call } from '../../lib/call.ts';
 import type { Days } from '../../trading/results.ts';
 import { optionsKey } from '../board.ts';
 
-/** How the user's ended options of some days came out. */
+/** The results of the user's options that ended in this period. */
 export const useResults = (days: Days) =>
   useQuery({
     queryKey: [...optionsKey, 'results', days],
