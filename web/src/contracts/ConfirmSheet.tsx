@@ -22,7 +22,7 @@ type ConfirmProps = {
   onConfirm: () => void;
 };
 
-/** A contract once more, with all its ends, before it is sent. */
+/** The confirmation of a contract with all its possible outcomes. */
 export function ConfirmSheet({ symbol, confirming, ticket, opening, onConfirm }: ConfirmProps) {
   const { t } = useWords();
   const { order: direction = 'long' } = confirming;
@@ -52,7 +52,7 @@ export function ConfirmSheet({ symbol, confirming, ticket, opening, onConfirm }:
         direction: t(`contract.${direction}`),
         stake: money(ticket.units),
       })}
-      // Visitors have no settings in which to turn it on again, and money that has to be moved is always said.
+      // Visitors have no setting to turn it on again, and drawing from Funding is always confirmed.
       canSilence={!ticket.practice && !ticket.move}
       onConfirm={onConfirm}
     >
@@ -65,7 +65,8 @@ function Terms({ ticket, average }: { ticket: Ticket; average: string }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { units, term, held, available, move } = ticket;
-  // With money from Funding the wallet ends at nothing, which says nothing: what is left is what both hold less the stake.
+  // When Funding is used, the wallet always ends at zero, which is not informative. So the total of both minus the
+  // stake is shown.
   const left = (parseUnits((move ? available : held) ?? '0', 'USDT') ?? 0n) - units;
   const label = ticket.practice ? 'contract.practice.after' : move ? 'contract.confirm.left' : 'contract.confirm.after';
   return (

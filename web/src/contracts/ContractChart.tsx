@@ -10,7 +10,7 @@ import { usePositions } from './positions.ts';
 
 const names = ['1s', '5s', '15s', '1m', '5m'] as const satisfies Period[];
 
-/** The candles of a coin with the user's open positions in them. */
+/** The candles of a coin with the user's open positions marked in them. */
 export function ContractChart({ symbol, decimals }: { symbol: string; decimals: number }) {
   const chosen = useChoices((choices) => choices.period);
   return (

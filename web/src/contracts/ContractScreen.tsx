@@ -24,7 +24,7 @@ import { choose, useAskedCoin, useChoices, useIsHere } from './choices.ts';
 import { PracticePositions } from './practice/positions.ts';
 import { TicketPanel } from './TicketPanel.tsx';
 
-/** The same heights as what will be here. */
+/** Has the same heights as the content. */
 function Loading() {
   const { t } = useWords();
   return (
@@ -46,7 +46,7 @@ function Loading() {
 const Positions = lazily(async () => (await import('./Positions.tsx')).Positions);
 const LatestResults = lazily(async () => (await import('./LatestResults.tsx')).LatestResults);
 
-/** The contract tab: a coin's price and chart, the ticket, and what is open. */
+/** The contract tab: a coin's price and chart, the ticket, and the open positions. */
 export function ContractScreen() {
   const { t } = useWords();
   const { user } = useAccount();

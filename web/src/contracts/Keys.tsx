@@ -6,13 +6,13 @@ import { useTapped } from '../ui/use-code.ts';
 import { useIsHere } from './choices.ts';
 import styles from './Keys.module.css';
 
-/** Whether single keys trade: on this page, unless they were turned off. */
+/** Whether single keys place orders: on this page, unless turned off. */
 export function useTradeKeys(): boolean {
   const isHere = useIsHere();
   return usePreferences(({ tradeKeys }) => tradeKeys) && isHere;
 }
 
-/** The keys of this page under what they do, where there is a keyboard; `?` shows all of them. */
+/** The keys of this page, by what they do, on devices with a keyboard. `?` shows all of them. */
 export function Keys() {
   const { t } = useWords();
   const isHere = useIsHere();

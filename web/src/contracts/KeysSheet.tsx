@@ -4,7 +4,9 @@ import { Sheet } from '../ui/Sheet.tsx';
 import { Switch } from '../ui/Switch.tsx';
 import styles from './Keys.module.css';
 
-/** Every key of the contract page, and the way to turn them off: whoever dictates or types with a stick may need to. */
+/**
+ * All keys of the contract page and a switch to turn them off, which users of dictation or a pointing stick may need.
+ */
 export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useWords();
   const { tradeKeys } = usePreferences();

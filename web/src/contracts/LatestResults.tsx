@@ -18,7 +18,7 @@ import { sideOf } from './side.ts';
 const fetched = 20;
 const most = 8;
 
-/** The newest ended orders with links to their receipts, where there is room under the chart. */
+/** The newest ended orders with links to their receipts, shown if there is room below the chart. */
 export function LatestResults() {
   const { t } = useWords();
   const { data } = useQuery({

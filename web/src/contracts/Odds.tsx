@@ -2,7 +2,7 @@ import { useWords, Words } from '../lib/words.tsx';
 import { oddsOf } from './odds.ts';
 import styles from './Ticket.module.css';
 
-/** What both ends bring, and what the return means, before anything is pressed. */
+/** The payouts of both outcomes and what the return means, shown before the order. */
 export function Odds({ units, returnBp }: { units: bigint; returnBp: number }) {
   const { t } = useWords();
   const { gain, loss, breakEven, average } = oddsOf(units, returnBp);

@@ -8,14 +8,14 @@ import styles from './Ticket.module.css';
 import type { Ticket } from './use-ticket.ts';
 import { useReason } from './use-ticket.ts';
 
-/** The id of the sentence that says what the wallet lacks. */
+/** The id of the message about the missing amount. */
 export const shortId = 'contract-short';
 
 const sideKeys = { long: 'B', short: 'S' } as const;
 
 type OrderButtonsProps = {
   ticket: Ticket;
-  /** The direction that is on its way. */
+  /** The direction of the order being sent. */
   sending: Direction | undefined;
   onPress: (direction: Direction, byKey: boolean) => void;
 };

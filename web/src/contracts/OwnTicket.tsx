@@ -13,7 +13,10 @@ import { usePositions } from './positions.ts';
 import { Ticket } from './Ticket.tsx';
 import { usePurse, useTicket } from './use-ticket.ts';
 
-/** The ticket of a user: paid from the contract account, with what it lacks from the fund account, and sent. */
+/**
+ * A user's ticket: the order is sent to the server and paid from the contract account, which draws what it lacks from
+ * the fund account.
+ */
 export function OwnTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const { t } = useWords();
   const ticket = useTicket(rules, usePurse());

@@ -14,7 +14,7 @@ import { CountdownRing } from '../ui/CountdownRing.tsx';
 import { choose } from './choices.ts';
 import { standingOf } from './odds.ts';
 
-/** One open contract: time left on the server's clock, where it came in, and what it would bring if it ended now. */
+/** One open contract: time left by the server's clock, its entry, and its result if it ended now. */
 export function PositionRow({ order, now }: { order: Order; now: number }) {
   const { t } = useWords();
   const { symbol, direction, seconds, dueSlot } = order;
@@ -65,7 +65,10 @@ function Terms({ order: { symbol, entry, seconds, stake } }: { order: Order }) {
 
 const tones = { win: styles.ahead, lose: styles.behind, draw: undefined };
 
-/** Won or lost if it ended now, in words and money, with the price it follows from beside it; before and after that, what is awaited. */
+/**
+ * The result if the contract ended now, as a word and an amount, with the price it follows from. Before the entry and
+ * after the end, says what is awaited.
+ */
 function Stands({ order, now }: { order: Order; now: number }) {
   const { t } = useWords();
   const quote = useQuote(order.symbol);
@@ -73,7 +76,7 @@ function Stands({ order, now }: { order: Order; now: number }) {
   const { entry, dueSlot } = order;
   const stage = stageAt(order, false, quote?.slot ?? order.headSlot);
   if (stage === 'settling' || msOf(dueSlot) <= now) return <small>{t('ui.settling')}</small>;
-  // An old price says nothing about how it stands.
+  // An outdated price says nothing about the result.
   if (paused) return null;
   if (!entry || !quote) return <small>{t('contract.waiting')}</small>;
   const { outcome: stands, change, distance } = standingOf(order, entry.price, quote.price, quote.decimals);

@@ -18,7 +18,7 @@ import { usePositions } from './positions.ts';
 
 const most = 10;
 
-/** What is open or has just ended, newest first, and the newest result; older ones than fit here are in the records. */
+/** Open and recently ended contracts, newest first, and the newest result. Older ones are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);

@@ -4,11 +4,11 @@ import { StepField } from '../trading/StepField.tsx';
 import { choose } from './choices.ts';
 import type { Ticket } from './use-ticket.ts';
 
-/** What one press of plus or minus does: a tenth of the order of magnitude, in whole steps. */
+/** One press of plus or minus: a tenth of the order of magnitude, rounded to full steps. */
 const stepOf = (amount: string) =>
   compareDecimal(amount, '100') < 0 ? '10' : compareDecimal(amount, '1000') < 0 ? '50' : '100';
 
-/** How much is staked: typed, stepped, or as a share of what the contract and the fund account hold. */
+/** The stake, entered by typing, in steps, or as a percentage of the contract and fund accounts. */
 export function StakeField({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
   const { typed, amount, available, most, obstacle, rules } = ticket;

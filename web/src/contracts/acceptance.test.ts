@@ -35,7 +35,7 @@ const order: Order = {
   settledAt: null,
 };
 
-/** What a site answers that signs whatever it likes. */
+/** The answer of a site that signs anything. */
 async function signed(change: Partial<Order> = {}): Promise<Agreement> {
   const agreed = { order: { ...order, ...change }, headHash: 'ab'.repeat(32) };
   const root = await sha256(slipBytes(slipTerms(agreed)!));
@@ -45,20 +45,20 @@ async function signed(change: Partial<Order> = {}): Promise<Agreement> {
 const doubts = async (answer: Agreement, change: Partial<Tap> = {}) =>
   doubtsAbout(answer, { ...tap, ...change }, [key]);
 
-test('an order that was accepted as it was tapped, on a head as new as anything seen, leaves no doubt', async () => {
+test('an order accepted as requested, on the newest head this device has seen, raises no doubt', async () => {
   expect(await doubts(await signed())).toEqual([]);
   expect(await doubts(await signed(), { seen: head })).toEqual([]);
-  // Before the first price has come there is nothing to compare with.
+  // Before the first price has arrived there is nothing to compare with.
   expect(await doubts(await signed(), { seen: undefined })).toEqual([]);
 });
 
-test('a head older than what this device had seen is found, however well it is signed', async () => {
+test('a head older than what this device has seen is detected, even if signed', async () => {
   expect(await doubts(await signed(), { seen: head + 1 })).toEqual(['head']);
   expect(await doubts(await signed({ headSlot: head - 4, dueSlot: head + 57 }), { seen: head })).toEqual(['head']);
   expect([head - 1, head, head + 1].map((seen) => isOlder(head, seen))).toEqual([false, false, true]);
 });
 
-test('other terms than were tapped are found, however well they are signed', async () => {
+test('terms that differ from the request are detected, even if signed', async () => {
   const others: Partial<Order>[] = [
     { id: '019a0c3e-7c00-7abc-8def-0123456789ac' },
     { symbol: 'ETH' },
@@ -72,7 +72,7 @@ test('other terms than were tapped are found, however well they are signed', asy
   for (const other of others) expect(await doubts(await signed(other)), JSON.stringify(other)).toEqual(['terms']);
 });
 
-test('a slip that none of the site’s keys signed for these terms is found', async () => {
+test('a slip without a valid signature by one of the site’s keys is detected', async () => {
   const answer = await signed();
   expect(await doubtsAbout(answer, tap, ['cd'.repeat(32)])).toEqual(['slip']);
   const { slip } = answer;
@@ -85,7 +85,7 @@ test('a slip that none of the site’s keys signed for these terms is found', as
   ])
     expect(await doubts({ ...answer, slip: wrong })).toEqual(['slip']);
   expect(await doubts({ ...answer, headHash: 'cd'.repeat(32) })).toEqual(['slip']);
-  // A head that was changed on the way is both.
+  // A changed head is both an outdated head and an invalid slip.
   expect(
     await doubts({ ...answer, order: { ...order, headSlot: head - 3, dueSlot: head + 58 } }, { seen: head }),
   ).toEqual(['slip', 'head']);

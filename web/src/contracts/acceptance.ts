@@ -5,7 +5,7 @@ import { checkSlip } from '@glasshouse/protocol/orders/slip';
 import { type Doubt, isOlder, isSigned } from '../trading/doubts.ts';
 import type { TappedWish } from '../trading/use-open.ts';
 
-/** An order as it is wanted, under the rule that was offered. */
+/** An order request, under the offered rule. */
 export type Wish = {
   symbol: string;
   direction: Direction;
@@ -13,12 +13,12 @@ export type Wish = {
   stake: string;
   returnBp: number;
   rule: number;
-  /** What the fund account adds first, where the contract account does not cover the stake. */
+  /** The amount drawn from the fund account if the contract account doesn't cover the stake. */
   move?: string | undefined;
 };
 export type Tap = TappedWish<Wish>;
 
-/** Holds what the server answered against what was tapped. Nothing in the answer is taken for granted. */
+/** Compares the server's answer with the request. Nothing in the answer is trusted without a check. */
 export async function doubtsAbout(answer: Agreement, tap: Tap, slipKeys: readonly string[]): Promise<Doubt[]> {
   const doubts: Doubt[] = [];
   if (!isAsTapped(answer, tap)) doubts.push('terms');

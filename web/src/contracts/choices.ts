@@ -11,18 +11,18 @@ type Choices = {
   period: Period;
   /** The period of the contract. */
   seconds: number;
-  /** As it was typed; empty until something was, and then the smallest stake counts. */
+  /** As typed. While empty, the smallest stake counts. */
   stake: string;
 };
 
 const start: Choices = { symbol: 'BTC', period: '5s', seconds: 60, stake: '' };
 
-/** What was chosen last on this device: the ticket comes back as it was left. */
+/** The last choices on this device, so that the ticket reopens as it was left. */
 export const useChoices = create<Choices>()(persist(() => start, { name: 'ticket', version: 1 }));
 
 export const choose = (part: Partial<Choices>) => useChoices.setState(part);
 
-/** Whether the tab is the page that is shown; while another one is, its sheets stay shut. */
+/** Whether this tab is the current page. While another one is, its sheets stay closed. */
 export const useIsHere = (): boolean => /^\/contract\/*$/.test(useLocation().pathname);
 
 /** A link such as /contract?symbol=ETH chooses the coin. */

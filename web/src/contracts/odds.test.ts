@@ -7,7 +7,7 @@ import { obstacleOf } from './use-ticket.ts';
 
 const usdt = (amount: number) => BigInt(Math.round(amount * 1e6));
 
-test('the figures beside the buttons add up', () => {
+test('the figures next to the buttons add up', () => {
   expect(oddsOf(usdt(100), 9000)).toEqual({
     gain: '+90.00',
     loss: '−100.00',
@@ -19,12 +19,12 @@ test('the figures beside the buttons add up', () => {
   expect(oddsOf(0n, 8500)).toMatchObject({ gain: '0.00', loss: '0.00', average: '0.00' });
 });
 
-test('whoever wins as often as the label says has not lost, and a tenth of a percent less often loses', () => {
+test('a user who wins at the displayed break-even rate does not lose; 0.1 % below it loses', () => {
   expect(oddsOf(usdt(100), 8200).breakEven).toBe('55.0%'); // 54.945… %
   for (let returnBp = 100; returnBp <= 10_000; returnBp++) {
     const { breakEven } = oddsOf(usdt(100), returnBp);
     expect(breakEven).toMatch(/^\d{2}\.\d%$/);
-    // Of a thousand orders of one unit, in ten-thousandths of it.
+    // The result of a thousand orders of one unit each, in ten-thousandths of a unit.
     const gain = (wins: number) => wins * returnBp - (1000 - wins) * 10_000;
     const wins = Number(breakEven.replace(/[.%]/g, ''));
     expect(gain(wins), `${returnBp}: ${breakEven}`).toBeGreaterThanOrEqual(0);
@@ -32,16 +32,16 @@ test('whoever wins as often as the label says has not lost, and a tenth of a per
   }
 });
 
-test('returns are written without zeros at their end', () => {
+test('returns are written without trailing zeros', () => {
   expect([8200, 8250, 8255, 10_000].map(percentOf)).toEqual(['82%', '82.5%', '82.55%', '100%']);
   expect([0, 5264, 5406, 5495, 10_000].map(shareText)).toEqual(['0.0%', '52.6%', '54.0%', '54.9%', '100.0%']);
   expect([0, 5264, 5406, 5495, 10_000].map(neededText)).toEqual(['0.0%', '52.7%', '54.1%', '55.0%', '100.0%']);
 });
 
-test('a share of wins looks like what is needed only when it is enough', () => {
+test('a win rate is displayed as the required one only if it suffices', () => {
   for (let returnBp = 100; returnBp <= 10_000; returnBp += 100)
     for (let decided = 1; decided <= 130; decided++) {
-      // The most wins that still lose money, and the fewest that do not.
+      // The highest number of wins that still loses money, and the lowest that doesn't.
       const enough = Math.ceil((decided * 10_000) / (10_000 + returnBp));
       const share = (wins: number) => Number.parseFloat(shareText(Math.floor((wins * 10_000) / decided)));
       const needed = Number.parseFloat(neededText(breakEvenOf(returnBp)));
@@ -49,7 +49,7 @@ test('a share of wins looks like what is needed only when it is enough', () => {
     }
 });
 
-test('what stands against an order is named, and by how much', () => {
+test('an obstacle is named together with the amount it misses the limit by', () => {
   const rules = { minStake: '10.00', maxStake: '5000.00' };
   expect(obstacleOf('10', rules, '10.00', '20000')).toBeUndefined();
   expect(obstacleOf('0', rules, '10.00', '20000')).toMatchObject({ kind: 'below', by: '10.00' });
@@ -59,7 +59,7 @@ test('what stands against an order is named, and by how much', () => {
   expect(obstacleOf('50', rules, undefined, '20000')).toBeUndefined();
 });
 
-test('positions are asked for again when something is due, and not otherwise', () => {
+test('positions are polled only when one is due', () => {
   const order = { entry: { slot: 11, price: '1' }, dueSlot: 120 } as never;
   expect(askAgainIn({ orders: [] }, 0)).toBe(false);
   expect(askAgainIn({ orders: [order] }, 10_000)).toBe(30_000);
@@ -68,7 +68,7 @@ test('positions are asked for again when something is due, and not otherwise', (
   expect(askAgainIn({ orders: [{ entry: null, dueSlot: 120 } as never] }, 1000)).toBe(600);
 });
 
-test('a position says in money what it would bring if it ended now, and in price how far that is', () => {
+test('an open position shows its result in money if it ended now, and the price distance', () => {
   const order = { direction: 'long' as const, stake: '33.333333', returnBp: 8200 };
   expect(standingOf(order, '64000.00', '64026.58', 2)).toEqual({
     outcome: 'win',

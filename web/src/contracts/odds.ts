@@ -5,12 +5,12 @@ import { subtractDecimal, unitsAt } from '@glasshouse/protocol/decimal';
 import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { neededText } from '../trading/percents.ts';
 
-/** What is taken, to the last place that counts. */
+/** An amount paid, with all significant decimals. */
 export const money = (units: bigint): string => formatExact(formatUsdt(units));
-/** What may come of it, rounded as money is everywhere. */
+/** A possible profit or loss, rounded like all amounts. */
 const signed = (units: bigint): string => formatSigned(formatUsdt(units));
 
-/** Everything to know before an order: what each end pays, and what the returns mean. */
+/** The figures a user should know before an order: the payout of each outcome, and what the return means. */
 export function oddsOf(stake: bigint, returnBp: number) {
   const win = payoutOf({ stake, returnBp }, 'win');
   return {
@@ -22,7 +22,7 @@ export function oddsOf(stake: bigint, returnBp: number) {
 }
 
 type Open = Pick<Order, 'direction' | 'stake' | 'returnBp'>;
-/** How an order with this entry stands at this price: what it would bring if it ended now, and how far the price has come. */
+/** The state of an order with this entry at this price: its result if it ended now, and how far the price has moved. */
 export function standingOf({ direction, stake, returnBp }: Open, entry: string, price: string, decimals: number) {
   const staked = parseUnits(stake, 'USDT')!;
   const outcome = outcomeOf(direction, unitsAt(entry, decimals), unitsAt(price, decimals));

@@ -8,7 +8,7 @@ import { showToast } from '../ui/toast.ts';
 import { doubtsAbout, type Wish } from './acceptance.ts';
 import { positionsKey, putContract } from './positions.ts';
 
-/** What the ticket said comes from Funding is asked for with the order. */
+/** Sends the amount from Funding that the ticket showed together with the order. */
 const send = ({ seen: _, move, ...order }: TappedWish<Wish>) =>
   call<typeof openContract>('POST', '/index/contract/open', { ...order, ...(move && { fromFund: true }) });
 
@@ -17,7 +17,7 @@ export function sayOpened({ symbol, direction, stake }: Wish | Order): void {
   showToast({ kind: 'success', high: true, text: t('contract.opened', words) });
 }
 
-// Not by the move: once it has happened, the same wish lacks nothing any more.
+// Ignores `move`: after the money has moved, the same order needs no more of it.
 const isSame = (a: Wish, b: Wish) =>
   a.symbol === b.symbol &&
   a.direction === b.direction &&

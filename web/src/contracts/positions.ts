@@ -8,13 +8,13 @@ import { heardTime, serverNow } from '../lib/server-clock.ts';
 import { askAgainBy, putOrder } from '../trading/positions.ts';
 
 export type Positions = Output<typeof listPositions>;
-/** The beginning of every key under which a user's contracts are kept here. */
+/** The prefix of all query keys of a user's contracts. */
 export const contractsKey = ['contracts', 'own'];
 export const positionsKey = [...contractsKey, 'positions'];
 
 const soon = 600;
 
-/** When to ask again although nothing was heard: an entry is awaited, or an end has passed without a result. */
+/** When to poll because no event arrived: an entry is awaited, or a due time has passed without a result. */
 export function askAgainIn(positions: Pick<Positions, 'orders'> | undefined, now: number): number | false {
   const orders = positions?.orders ?? [];
   if (orders.some(({ entry, dueSlot }) => !entry && msOf(dueSlot) > now)) return soon;
@@ -26,12 +26,12 @@ export function askAgainIn(positions: Pick<Positions, 'orders'> | undefined, now
 
 async function read() {
   const positions = await call<typeof listPositions>('POST', '/index/contract/positions', {});
-  // Where the stream is blocked, this is how the server's clock is known.
+  // If the stream is blocked, this is the only source of the server's clock.
   heardTime(positions.time);
   return positions;
 }
 
-/** The user's open contracts. One or two of those who show them also `follow` them; the rest look on. */
+/** The user's open contracts. One or two of the components that show them also `follow` them; the others only read. */
 export const usePositions = (enabled: boolean, follow = false) =>
   useQuery({
     queryKey: positionsKey,

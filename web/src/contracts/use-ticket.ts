@@ -11,31 +11,31 @@ import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 
 type Term = Rules['periods'][number];
-/** What is wrong with the order as it is typed now, and by how much. */
+/** The problem with the order as currently typed, and the amount by which it misses the limit. */
 type Obstacle = { kind: 'below' | 'above' | 'short' | 'limit'; by: string };
 export type Ticket = {
   rules: Rules;
   term: Term;
-  /** As typed; `amount` is what would be sent, or undefined when that is no amount. */
+  /** As typed; `amount` is the value to send, or `undefined` if it isn't an amount. */
   typed: string;
   amount: string | undefined;
   /** Minor units of `amount`, or zero. */
   units: bigint;
-  /** What the contract and the fund account hold together, or what is left to practise with; undefined until known. */
+  /** The balance of the contract and fund accounts together, or the practice balance; `undefined` until loaded. */
   available: string | undefined;
-  /** What the contract account alone holds. */
+  /** The balance of the contract account. */
   held: string | undefined;
-  /** Whether it is still being asked what they hold, and so what has to be moved. */
+  /** Whether the balances, and so the amount to draw from Funding, are still loading. */
   isCounting: boolean;
-  /** What has to be moved from the fund account before the order can open, if anything. */
+  /** The amount to draw from the fund account before the order can open, if any. */
   move: string | undefined;
-  /** The most that balance, limits and open contracts leave room for. */
+  /** The maximum that balance, limits and open contracts allow. */
   most: string;
   obstacle: Obstacle | undefined;
-  /** Of an order on this device alone: whether another one is open there. */
+  /** Only for practice orders: whether another one is open on this device. */
   practice?: { isTaken: boolean } | undefined;
 };
-/** What an order is paid from, and what is staked already. On this device there is no fund account. */
+/** The balances that pay for an order, and the amount already staked. Practice has no fund account. */
 type Purse = Pick<Ticket, 'held' | 'isCounting' | 'practice'> & {
   fund: string | undefined;
   staked: string | undefined;
@@ -43,7 +43,7 @@ type Purse = Pick<Ticket, 'held' | 'isCounting' | 'practice'> & {
 
 const least = (...amounts: string[]) => amounts.reduce((a, b) => (compareDecimal(a, b) <= 0 ? a : b));
 
-/** What a user holds. */
+/** The user's balances. */
 export function usePurse(): Purse {
   const { data: overview, isPending } = useOverview(true);
   const { data: positions } = usePositions(true);
@@ -55,7 +55,7 @@ export function usePurse(): Purse {
   };
 }
 
-/** The order that is being put together, and what it lacks. */
+/** The order being prepared, and what prevents sending it. */
 export function useTicket(rules: Rules, { held, fund, isCounting, staked = '0', practice }: Purse): Ticket {
   const { seconds, stake } = useChoices();
   const term = rules.periods.find((each) => each.seconds === seconds) ?? rules.periods[0]!;
@@ -81,7 +81,7 @@ export function useTicket(rules: Rules, { held, fund, isCounting, staked = '0', 
   };
 }
 
-/** The limits of one order come first, then the room left by open ones, then the money. */
+/** The limits of one order are checked first, then the room left by open ones, then the balance. */
 export function obstacleOf(
   amount: string,
   { minStake, maxStake }: Pick<Rules, 'minStake' | 'maxStake'>,
@@ -94,7 +94,7 @@ export function obstacleOf(
   return amountProblem(amount, { balance: available });
 }
 
-/** Why no order can be sent; undefined when one can. A lack of money is shown where it can be fixed. */
+/** Why no order can be sent; `undefined` if one can. A lack of money is shown elsewhere, where it can be fixed. */
 export function useReason({ amount, available, obstacle, rules, practice }: Ticket): string | undefined {
   const { t } = useWords();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);

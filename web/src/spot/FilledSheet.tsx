@@ -25,13 +25,13 @@ import { awaitOrders, type Filled, hasEnded, orderQuery, useAwaited, useHoldings
 
 const close = () => awaitOrders([]);
 export const receiptPath = (id: string) => `/receipt/spot/${id}`;
-/** The receipt of an order of the user or of this device. */
+/** The receipt of an order, which belongs to the user or to this device. */
 const receiptOf = ({ id }: SpotOrder) => (spotPractice.one(id) ? practiceReceipt({ id }) : receiptPath(id));
 
-/** Money as people read it, and every place that counts of a coin. */
+/** Money is rounded to cents; coins show all significant decimals. */
 const amountIn = (amount: string, currency: string) => (currency === 'USDT' ? formatMoney : formatExact)(amount);
 
-/** What an order came to a second after it was sent; of several that were sent together, each in a line. */
+/** The result of an order a second after it was sent. Orders sent together have one line each. */
 export function FilledSheet() {
   const { t } = useWords();
   const ids = useAwaited((awaited) => awaited.ids);
@@ -70,7 +70,7 @@ export function FilledSheet() {
   );
 }
 
-/** The coins that were held when the newest orders were sent: what was sold whole is in the wallet no more. */
+/** The coins held when the newest orders were sent. Coins that were sold completely are no longer in the wallet. */
 function useHeldBefore(ids: readonly string[]): Holdings['coins'] {
   const { user } = useAccount();
   const { data } = useHoldings(user !== null);
@@ -137,7 +137,7 @@ function One({ order, held }: { order: Filled; held: Holdings['coins'] }) {
   );
 }
 
-/** What selling came to: what was received less what the coins had cost. Not said if a cost is not known. */
+/** The profit of a sale: the amount received minus the cost of the coins. Omitted if a cost is unknown. */
 function SaleResult({ orders, held }: { orders: readonly Filled[]; held: Holdings['coins'] }) {
   const { t } = useWords();
   const sold = orders.filter(({ side, outcome }) => side === 'sell' && outcome === 'filled');

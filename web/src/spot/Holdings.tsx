@@ -19,7 +19,7 @@ import { broughtBy, SmallBalances } from './SmallBalances.tsx';
 import styles from './Spot.module.css';
 import { useHoldings, useValued } from './spot.ts';
 
-/** Everything in the spot wallet: what it is worth by the newest tick, what it cost, and what that makes. */
+/** The spot wallet: its value at the newest tick, its cost, and the difference. */
 export function Holdings({ rules }: { rules: Rules }) {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = useHoldings(true);
@@ -33,7 +33,7 @@ export function Holdings({ rules }: { rules: Rules }) {
   );
 }
 
-/** The name of a wallet, and what all of it is worth. */
+/** The name and total value of a wallet. */
 export function WalletHead({ title, data }: { title: string; data: Data | undefined }) {
   const hidden = useHidden();
   const { coins } = useValued(data?.coins ?? [], '0');
@@ -52,13 +52,13 @@ export function WalletHead({ title, data }: { title: string; data: Data | undefi
 
 type WalletProps = {
   data: Data;
-  /** By which small rests are told apart and converted; on this device they are coins as all others. */
+  /** The rules that tell small balances, which can be converted. Practice has none; all its coins are normal ones. */
   rules?: Rules;
-  /** Where its trades are listed. */
+  /** The path of its trades. */
   records: string;
 };
 
-/** The coins of a wallet, its USDT, and what sold coins brought. */
+/** The coins of a wallet, its USDT, and the profit of sold coins. */
 export function Wallet({ data, rules, records }: WalletProps) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -135,7 +135,7 @@ function RestHelp({ rests, rules }: { rests: readonly Holding[]; rules: Rules })
   return <p className={styles.help}>{t('spot.rests.about', words)}</p>;
 }
 
-/** What sold coins brought above what they had cost, and where all of it is listed. */
+/** The profit of sold coins, and a link to all trades. */
 function Realised({ amount, records }: { amount: string; records: string }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -14,7 +14,7 @@ import { spotKey } from './spot.ts';
 
 const max = 8;
 
-/** The newest trades with links to their receipts, where there is room under the chart. */
+/** The newest trades with links to their receipts, shown if there is room below the chart. */
 export function LatestTrades() {
   const { t } = useWords();
   const { data } = useQuery({

@@ -16,13 +16,13 @@ import { useConvert } from './use-convert.ts';
 
 const shown = 3;
 
-/** Rests too small to trade with: one press sells each of them whole. */
+/** Balances too small to trade with: one press sells each of them completely. */
 export function SmallBalances({ rests, rules }: { rests: readonly Holding[]; rules: Rules }) {
   const { t } = useWords();
   const hidden = useHidden();
   const reason = useId();
   const converting = useConvert(rules);
-  // Nobody sells what brings nothing.
+  // Balances that would bring nothing are not sold.
   const worth = rests.filter((rest) => brings(rest, rules.spreadBp) > 0n);
   const sum = worth.reduce((total, { worth: each }) => addDecimal(total, each), '0');
   const named = rests.slice(0, shown).map(({ symbol, amount }) => `${symbol} ${hidden ? '••••' : formatExact(amount)}`);
@@ -59,7 +59,7 @@ export function SmallBalances({ rests, rules }: { rests: readonly Holding[]; rul
   );
 }
 
-/** What selling all of it would bring at the newest tick. */
+/** The amount that selling all of it would bring at the newest tick. */
 function brings({ symbol, amount }: Holding, spreadBp: number): bigint {
   const coin = coinBySymbol(symbol)!;
   const quote = quoteOf(symbol);

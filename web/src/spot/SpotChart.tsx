@@ -8,7 +8,7 @@ import { choose, useChoices } from './choices.ts';
 
 const names = ['1m', '5m', '15m', '1h', '4h', '1d'] as const satisfies Period[];
 
-/** The candles of a coin with the user's own trades in them. */
+/** The candles of a coin with the user's own trades marked in them. */
 export function SpotChart({ symbol, decimals }: { symbol: string; decimals: number }) {
   const chosen = useChoices((choices) => choices.period);
   return (
@@ -23,7 +23,7 @@ export function SpotChart({ symbol, decimals }: { symbol: string; decimals: numb
   );
 }
 
-/** The trades of the user, or those that this device keeps for a visitor. */
+/** The user's trades, or a visitor's trades on this device. */
 function useMarks(symbol: string) {
   const { user } = useAccount();
   const own = useOwnTrades(symbol);

@@ -32,7 +32,7 @@ import { SpotChart } from './SpotChart.tsx';
 import { spotKey, useRules } from './spot.ts';
 import { TicketPanel } from './TicketPanel.tsx';
 
-/** Buying and selling a coin at the next tick, and what one holds. */
+/** Buying and selling a coin at the next tick, and the user's holdings. */
 export function SpotScreen() {
   const back = useBack();
   const [choosing, setChoosing] = useState(false);
@@ -94,7 +94,7 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
 
 const loadTradeWatch = async () => (await import('./practice/TradeWatch.tsx')).TradeWatch;
 
-/** Asked for once there are prices: the rule follows where they come from. */
+/** Requested once there are prices, because the rule depends on the source of the prices. */
 function Trading() {
   const { t } = useWords();
   const { user } = useAccount();
@@ -136,7 +136,7 @@ function Loading() {
   );
 }
 
-/** What was filled is in the wallet: everything that shows it looks again. */
+/** Refetches everything that shows the wallet after an order was filled. */
 function useFills(enabled: boolean): void {
   const queries = useQueryClient();
   useEffect(() => {

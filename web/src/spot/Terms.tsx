@@ -8,7 +8,7 @@ import { costOfBoth, priceWithSpread } from './amounts.ts';
 import styles from './Spot.module.css';
 import { amountText, type Ticket } from './use-ticket.ts';
 
-/** What the order comes to at the price of the moment. The next tick decides, so all of it is "about". */
+/** The result of the order at the current price. The next tick decides, so all figures are approximate. */
 export function Terms({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
   const { quote, price, side, given, received, gives, gets, unit, coin, rules } = ticket;

@@ -17,7 +17,7 @@ const buying = { coin, side: 'buy' as const, spreadBp: 10, price };
 const selling = { ...buying, side: 'sell' as const };
 const limits = { least: '1.00', most: '50000.00' };
 
-test('an amount means the same order in either currency, about', () => {
+test('an amount describes approximately the same order in either currency', () => {
   expect(dealOf(buying, 'USDT', '500')).toEqual({ given: 500_000_000n, received: 780_587n });
   expect(dealOf(buying, 'BTC', '0.00780587')).toEqual({ given: 499_999_464n, received: 780_587n });
   expect(dealOf(selling, 'BTC', '0.00780587').received).toBe(499_000_463n);
@@ -25,7 +25,7 @@ test('an amount means the same order in either currency, about', () => {
   expect(dealOf(buying, 'USDT', '12.')).toMatchObject({ given: 12_000_000n });
 });
 
-test('the spread and what both ways cost are said as they are', () => {
+test('the spread and the cost of both directions are shown as they are', () => {
   expect(priceWithSpread(buying)).toBe('64054.29');
   expect(priceWithSpread(selling)).toBe('63926.31');
   expect(costOfBoth(buying, 500_000_000n)).toBe('0.999537');
@@ -34,7 +34,7 @@ test('the spread and what both ways cost are said as they are', () => {
   expect(shareText('0.05', 50, 'BTC')).toBe('0.025');
 });
 
-test('too little, too much and not there; a rest is sold whole', () => {
+test('amounts below the minimum or above the balance are refused; a small balance can only be sold completely', () => {
   expect(obstacleOf(buying, 999_999n, limits, undefined)?.kind).toBe('below');
   expect(obstacleOf(buying, 50_000_000_001n, limits, undefined)?.kind).toBe('above');
   expect(obstacleOf(buying, 2_000_000n, limits, 1_500_000n)).toEqual({ kind: 'short', by: '0.50' });
@@ -42,7 +42,7 @@ test('too little, too much and not there; a rest is sold whole', () => {
   expect(obstacleOf(selling, 1000n, limits, 1000n)).toBeUndefined();
 });
 
-test('a holding stands beside what it cost', () => {
+test('a holding is shown next to its cost', () => {
   expect(holdingAt({ symbol: 'BTC', amount: '0.05', cost: '3071.00' }, '63990.30')).toEqual({
     ...{
       symbol: 'BTC',
@@ -55,7 +55,7 @@ test('a holding stands beside what it cost', () => {
   });
 });
 
-test('sold coins have their share of what all of them cost; one that is not known costs nothing that can be said', () => {
+test('sold coins carry their share of the total cost; an unknown cost stays unknown', () => {
   const held = [{ symbol: 'BTC', amount: '0.05', cost: '3071.00' }];
   expect(costOfSale({ symbol: 'BTC', given: '0.05' }, held)).toBe('3071.000000');
   expect(costOfSale({ symbol: 'BTC', given: '0.0125' }, held)).toBe('767.750000');

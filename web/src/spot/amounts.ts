@@ -19,7 +19,7 @@ export const receivedIn = ({ symbol, side }: Traded): Currency => currenciesOf(s
 export type SpotQuote = { coin: Coin; side: Side; spreadBp: number; price: bigint };
 export const priceUnits = ({ decimals }: Coin, price: string): bigint => unitsAt(price, decimals);
 
-/** How many decimals can be typed. */
+/** The number of decimals that can be typed. */
 export const typedDecimals = (currency: Currency): number => (currency === 'USDT' ? 2 : scales[currency]);
 
 /**
@@ -45,12 +45,12 @@ export function costOfBoth({ coin, spreadBp, price }: SpotQuote, usdt: bigint): 
   return writeDecimal(thereAndBack(coin.id, usdt, spreadBp, price), scales.USDT);
 }
 
-/** A share of what is held, to the last unit where it is all of it. */
+/** A percentage of a balance; 100 % is exact to the last unit. */
 export function shareText(held: string, percent: number, currency: Currency): string {
   return tidyDecimal(shareOf(held, percent, percent === 100 ? scales[currency] : typedDecimals(currency)));
 }
 
-/** How much of a coin there is, as far as it is looked at: eight digits, rounded down. */
+/** An amount of a coin for display: eight digits, rounded down. */
 export function coinText(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.');
   return formatExact(`${whole}.${fraction.slice(0, Math.max(2, 9 - whole.length))}`);
@@ -71,7 +71,7 @@ export function obstacleOf(
   const worth = side === 'buy' ? given : worthOf(coin.id, given, price);
   const [min, max] = [unitsAt(least, scales.USDT), unitsAt(most, scales.USDT)];
   if (worth > max) return { kind: 'above', by: writeTidily(worth - max, scales.USDT) };
-  // What is worth less can be sold only as a whole.
+  // A smaller amount can only be sold if it is the entire balance.
   if (worth >= min || (side === 'sell' && given > 0n && given === held)) return undefined;
   return { kind: 'below', by: writeTidily(min - worth, scales.USDT) };
 }
@@ -85,7 +85,7 @@ export type Holding = {
   percent: string;
 };
 
-/** What a holding is worth at a price, beside what it cost. */
+/** The value of a holding at a price, with its cost. */
 export function holdingAt({ symbol, amount, cost }: Holdings['coins'][number], price: string): Holding {
   const coin = coinBySymbol(symbol)!;
   const [units, paid] = [unitsAt(amount, scales[coin.symbol]), unitsAt(cost, scales.USDT)];
@@ -101,7 +101,7 @@ export function holdingAt({ symbol, amount, cost }: Holdings['coins'][number], p
   };
 }
 
-/** What coins that are sold had cost: their share of the cost of all that were held. */
+/** The cost of sold coins: their share of the cost of all coins held. */
 export function costOfSale({ symbol, given }: { symbol: string; given: string }, held: Holdings['coins']) {
   const before = held.find((each) => each.symbol === symbol);
   const scale = scales[symbol as CoinSymbol];

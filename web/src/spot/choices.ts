@@ -10,9 +10,9 @@ import { askedOf } from '../trading/order-pages.ts';
 type Choices = {
   symbol: string;
   side: Side;
-  /** What the amount is typed in. */
+  /** The currency in which the amount is typed. */
   unit: 'usdt' | 'coin';
-  /** As it was typed. */
+  /** As typed. */
   typed: string;
   /** The period of the candles. */
   period: Period;
@@ -20,14 +20,14 @@ type Choices = {
 
 const start: Choices = { symbol: 'BTC', side: 'buy', unit: 'usdt', typed: '', period: '5m' };
 
-/** What was chosen last on this device: the ticket comes back as it was left. */
+/** The last choices on this device, so that the ticket reopens as it was left. */
 export const useChoices = create<Choices>()(persist(() => start, { name: 'spot', version: 1 }));
 
 export const choose = (part: Partial<Choices>) => useChoices.setState(part);
-/** Another coin or another side: an amount of the one before would mean something else. */
+/** For another coin or side the typed amount would mean something else, so it is cleared. */
 export const chooseAnew = (part: Partial<Pick<Choices, 'symbol' | 'side'>>) => choose({ ...part, typed: '' });
 
-/** What an address chooses: one that names no side is for buying, whatever was done last. */
+/** The choices in an address. Without a side it chooses buying, whatever was done last. */
 export function askedIn(search: URLSearchParams, before: Pick<Choices, 'symbol' | 'side'>): Partial<Choices> {
   const asked = search.get('symbol')?.toUpperCase() ?? '';
   const symbol = coinBySymbol(asked) ? asked : before.symbol;
@@ -36,10 +36,13 @@ export function askedIn(search: URLSearchParams, before: Pick<Choices, 'symbol' 
   return isSame ? {} : { symbol, side, typed: '' };
 }
 
-/** The place in the history whose address chose last. */
+/** The history entry whose address was applied last. */
 let chosenBy: string | undefined;
 
-/** A link such as /spot?symbol=ETH&side=sell chooses coin and side; the same link followed again chooses them again, coming back to it does not. */
+/**
+ * A link such as /spot?symbol=ETH&side=sell chooses coin and side. Following the same link again applies it again;
+ * going back to it doesn't.
+ */
 export function useAskedCoin(): void {
   const { search, key } = useLocation();
   useLayoutEffect(() => {

@@ -25,7 +25,7 @@ const isAsTapped = (order: SpotOrder, tap: TappedWish<Wish>): boolean => {
   );
 };
 
-/** Holds what the server answered against what was tapped. Nothing in the answer is taken for granted. */
+/** Compares the server's answer with the request. Nothing in the answer is trusted without a check. */
 export async function doubtsAbout(
   queries: QueryClient,
   answer: KeptSlip<SpotOrder>,
@@ -47,7 +47,7 @@ export const spotOrders: OpeningStrategy<Wish, SpotOrder> = {
   find: findOrder,
   isSame,
   doubtsAbout,
-  // What it came to is shown a second later.
+  // The result is shown a second later.
   sayOpened: (order) => 'id' in order && awaitOrders([order.id]),
   put: async (queries, order) => {
     queries.setQueryData(orderQuery(order.id).queryKey, order);

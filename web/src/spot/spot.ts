@@ -15,7 +15,10 @@ export type Filled = SpotOrder & { outcome: NonNullable<SpotOrder['outcome']>; r
 export const hasEnded = (order: SpotOrder): order is Filled => order.outcome !== null && order.received !== null;
 
 export const rulesKey = ['spot', 'rules'];
-/** The beginning of every key under which what a user traded is kept here: part of what somebody owns, so whatever moves money has it read again. */
+/**
+ * The prefix of all query keys of spot trading. It is below the prefix of the user's money, so moving money refetches
+ * it.
+ */
 export const spotKey = [...assetsKey, 'spot'];
 
 const rulesQuery = queryOptions({
@@ -27,7 +30,7 @@ const rulesQuery = queryOptions({
 /** The spread and the limits of one order. */
 export const useRules = () => useQuery(rulesQuery);
 
-/** The coins of the spot wallet with what they cost. */
+/** The coins of the spot wallet with their cost. */
 export const useHoldings = (enabled: boolean) =>
   useQuery({
     queryKey: [...spotKey, 'holdings'],
@@ -36,10 +39,10 @@ export const useHoldings = (enabled: boolean) =>
     meta: { quiet: true },
   });
 
-// Results come by push. Where that is down, what is awaited is asked for.
+// Results arrive by push. In case push is down, awaited orders are polled.
 const soon = 600;
 
-/** One order of the user or of this device, asked for until it is filled. */
+/** One order of the user or of this device, polled until it is filled. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...spotKey, 'order', id],
@@ -65,24 +68,27 @@ export const send = ({ id, symbol, side, given, spreadBp, rule, move }: Wish & {
   });
 
 type Choice = { symbol?: (typeof coinSymbols)[number] | undefined; side?: Side | undefined };
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 export const choiceIn = (search: URLSearchParams): Choice => ({
   symbol: askedOf(search, 'symbol', coinSymbols),
   side: askedOf(search, 'side', sides),
 });
 
-/** The user's orders that were chosen. */
+/** The user's orders that match the filters. */
 export const useOrders = (choice: Choice) =>
   useOrderPages([...spotKey, 'list', choice], (before) =>
     call<typeof listOrders>('POST', '/index/spot/list', { ...choice, before }),
   );
 
-/** The orders whose end is shown in a sheet: the last that was sent, or those that were sent together. */
+/** The orders whose result a sheet shows: the last one sent, or several sent together. */
 export const useAwaited = create<{ ids: readonly string[] }>(() => ({ ids: [] }));
 
 export const awaitOrders = (ids: readonly string[]): void => useAwaited.setState({ ids });
 
-/** Holdings at the newest prices: those worth something, the largest first, and small rests apart. A coin without a price is left out. */
+/**
+ * Holdings at the newest prices: those worth something, largest first, and small balances separately. Coins without a
+ * price are left out.
+ */
 export function useValued(held: Holdings['coins'], least: string): { coins: Holding[]; rests: Holding[] } {
   const quotes = useQuotesOf(held.map(({ symbol }) => symbol));
   const valued = held

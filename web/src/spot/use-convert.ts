@@ -11,7 +11,10 @@ import type { Holding, Rules } from './amounts.ts';
 import { doubtsAbout } from './opened.ts';
 import { awaitOrders, orderQuery, rulesKey, send, spotKey, type Wish } from './spot.ts';
 
-/** Sells small rests whole, one order a coin. Those of which nobody knows keep their name, so that the next press sells none twice. */
+/**
+ * Sells small balances completely, one order per coin. Orders with an unknown outcome keep their id, so that the next
+ * press sells none twice.
+ */
 export function useConvert({ rule, spreadBp }: Rules) {
   const queries = useQueryClient();
   const undecided = useRef(new Map<string, TappedWish<Wish>>());

@@ -13,7 +13,7 @@ const watched: Watched<EndedContract> = {
   loadSheet: async () => (await import('./ResultSheet.tsx')).ResultSheet,
 };
 
-/** Waits for the ends of the user's contracts. */
+/** Waits for the user's contracts to end. */
 export function ContractWatch({ user }: { user: string }) {
   const { data } = usePositions(true, true);
   return <ResultWatch user={user} of={watched} open={data} />;

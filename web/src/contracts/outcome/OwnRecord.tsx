@@ -6,7 +6,7 @@ import { KeyValue } from '../../ui/KeyValues.tsx';
 import { useResults } from '../results/results.ts';
 import type { EndedContract } from './results.ts';
 
-/** How the user has done in this period so far, beside what it takes to break even. */
+/** The user's win rate in this period so far, next to the break-even rate. */
 export function OwnRecord({ order: { seconds, returnBp } }: { order: EndedContract }) {
   const { t } = useWords();
   const { data } = useResults('all');

@@ -13,7 +13,10 @@ import type { EndedContract } from './results.ts';
 
 type Tone = 'up' | 'down' | 'neutral';
 
-/** The path of the price from entry to exit; where the order was ahead and where it was behind have different tints. */
+/**
+ * The path of the price from entry to exit. Stretches where the order was ahead and where it was behind have different
+ * tints.
+ */
 export function ResultPath({ order, tone }: { order: EndedContract; tone: Tone }) {
   const { id, symbol, seconds, entry, exit, headSlot, dueSlot } = order;
   const { period, limit, around } = candlesFor(seconds);

@@ -13,7 +13,7 @@ import { ResultPath } from './ResultPath.tsx';
 import type { EndedContract } from './results.ts';
 import { changeOf, contracts, outcomeOf, reasonOf } from './results.ts';
 
-/** What a contract came to. */
+/** The result of a contract. */
 export function ResultSheet() {
   return (
     <ResultFrame of={contracts}>
@@ -26,7 +26,7 @@ export function ResultSheet() {
   );
 }
 
-/** One result; what else there is to know of it stands below its figures. */
+/** One result, with further details below its figures. */
 export function Result({ order, children }: { order: EndedContract; children?: ReactNode }) {
   const { t } = useWords();
   const { symbol, seconds, outcome, stake, payout, returnBp, entry, exit } = order;

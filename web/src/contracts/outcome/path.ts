@@ -1,7 +1,7 @@
 import type { Candle } from '@glasshouse/protocol/market/calls';
 import { type Period, periods } from '@glasshouse/protocol/market/candle-periods';
 
-/** A price at a moment; seconds since 1970. Floats are for drawing only. */
+/** A price at a time in seconds since 1970. Floats are for drawing only. */
 export type Point = { time: number; price: number };
 
 const most = 400;
@@ -18,16 +18,19 @@ export function candlesFor(seconds: number): { period: Period; limit: number; ar
   };
 }
 
-/** Candle closes as a line: each at the end of its candle. */
+/** Candle closes as a line, each at the end of its candle. */
 export const pointsOf = (candles: readonly Candle[], seconds: number): Point[] =>
   candles.map(({ time, close }) => ({ time: time + seconds, price: Number(close) }));
 
-// Where entry and exit stand in the picture, in percent of its width.
+// The positions of entry and exit in the chart, in percent of its width.
 export const edges = { entry: 14, exit: 91 };
 
 export type Frame = { from: number; to: number; low: number; high: number };
 
-/** Percent across and down for a point, with entry and exit at their places and a margin above and below. */
+/**
+ * Percent from the left and from the top for a point, with entry and exit at their places and a margin at the top and
+ * bottom.
+ */
 export function placeIn({ from, to, low, high }: Frame, { time, price }: Point): { x: number; y: number } {
   const span = Math.max(1e-9, to - from);
   const height = Math.max(1e-12, high - low);

@@ -17,12 +17,12 @@ export type EndedContract = EndedOrder<Order>;
 
 export const receiptPath = (id: string): string => `/contract/receipt/${id}`;
 
-/** What an order brought: paid out less staked. */
+/** The profit of an order: payout minus stake. */
 export const changeOf = ({ payout, stake }: EndedContract): string => subtractDecimal(payout, stake);
 
 const priceText = (symbol: string, price: string) => formatDecimal(price, coinBySymbol(symbol)?.decimals);
 
-/** What the price did, and what that meant: one plain sentence for each end. */
+/** One plain sentence per outcome that says how the price moved and what that meant. */
 export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rule }: EndedContract): string {
   if (isGivenUp({ rule, outcome })) return t('contract.result.givenUp');
   if (!entry) return t('contract.result.noEntry');
@@ -35,7 +35,7 @@ export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rul
   return joined(happened, t(direction === 'long' ? 'contract.result.wereLong' : 'contract.result.wereShort'));
 }
 
-/** The line a screen reader says. */
+/** The text for screen readers. */
 function spokenResult(order: EndedContract): string {
   const { symbol, direction, outcome, entry, exit } = order;
   const amount = formatExact(changeOf(order).replace('-', ''));
@@ -52,10 +52,10 @@ const looks = {
   draw: { tone: 'neutral', icon: 'equal' },
   void: { tone: 'neutral', icon: 'equal' },
 } as const;
-/** How an end is drawn and called. */
+/** How an outcome is drawn and named. */
 export const outcomeOf = ({ outcome }: EndedContract) => ({ ...looks[outcome], name: t(`orders.outcome.${outcome}`) });
 
-/** What the card says. */
+/** The content of the card. */
 function faceOf(order: EndedContract, receipt = receiptPath(order.id), records = '/contract/records'): Face {
   const { symbol, seconds, stake, entry, exit } = order;
   const at = (name: string, tick: { price: string } | null) =>
@@ -74,7 +74,7 @@ function faceOf(order: EndedContract, receipt = receiptPath(order.id), records =
   };
 }
 
-/** How the results of contracts are read and said. */
+/** How the results of contracts are read and described. */
 export const contracts: SpokenResultSource<EndedContract> = {
   product: 'contract',
   read: async (id) => {
@@ -85,7 +85,7 @@ export const contracts: SpokenResultSource<EndedContract> = {
   spokenOf: spokenResult,
 };
 
-/** How the results of this device's orders are read and said. */
+/** How the results of this device's orders are read and described. */
 export const practice: SpokenResultSource<EndedContract> = {
   product: 'practice',
   read: async (id) => {

@@ -13,7 +13,7 @@ import { PositionRow } from '../PositionRow.tsx';
 import { ContractRow } from '../records/ContractRow.tsx';
 import own from './Practice.module.css';
 
-/** Orders of this device, each leading to its receipt; an open one to the ticket it was placed on. */
+/** Orders of this device. Each ended one links to its receipt, an open one to the ticket it was placed on. */
 function PracticeRows({ orders }: { orders: readonly PracticeEntry<Order>[] }) {
   const navigate = useNavigate();
   return (
@@ -32,7 +32,7 @@ function PracticeRows({ orders }: { orders: readonly PracticeEntry<Order>[] }) {
 
 const most = 3;
 
-/** What a visitor has open, what came of the last orders, and the way on. */
+/** A visitor's open order, the latest results, and a link to registration. */
 export function PracticePositions() {
   const { t } = useWords();
   const orders = contractPractice.useAll();

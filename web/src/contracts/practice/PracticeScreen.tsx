@@ -18,7 +18,7 @@ import { PageBar } from '../../ui/PageBar.tsx';
 import { List } from '../../ui/Row.tsx';
 import { ContractRow } from '../records/ContractRow.tsx';
 
-/** The practice orders of all products that this device keeps, newest first. */
+/** The practice orders of all products on this device, newest first. */
 export function PracticeScreen() {
   const { t } = useWords();
   const back = useBack();

@@ -3,7 +3,7 @@ import { ResultFrame } from '../../trading/ResultFrame.tsx';
 import { Result } from '../outcome/ResultSheet.tsx';
 import { practice } from '../outcome/results.ts';
 
-/** What a practice order came to. */
+/** The result of a practice order. */
 export function PracticeSheet() {
   return (
     <ResultFrame of={practice}>

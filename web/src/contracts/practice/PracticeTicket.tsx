@@ -15,7 +15,7 @@ import { useTicket } from '../use-ticket.ts';
 import { practiceOrder } from './order.ts';
 import { PracticePositions } from './positions.ts';
 
-/** The ticket of a visitor: the same terms and the same tape, and an order that only this device knows. */
+/** A visitor's ticket: the same terms and the same tape, for an order that only this device knows. */
 export function PracticeTicket({ symbol, rules }: { symbol: string; rules: Rules }) {
   const periods = rules.periods.filter(({ seconds }) => seconds <= longestPractice);
   if (periods.length === 0)
@@ -51,7 +51,7 @@ function Offered({ symbol, rules }: { symbol: string; rules: Rules }) {
   const confirming = useConfirming<Direction>();
   const { close } = confirming;
   const opening = useMemo(() => contractOpening(close), [close]);
-  // What comes of it is drawn below.
+  // Preloads the list below, which will show the order.
   const begin = () => void PracticePositions.load().catch(() => {});
   return (
     <Ticket symbol={symbol} ticket={ticket} confirming={confirming} opening={opening} onBegin={begin}>

@@ -18,5 +18,5 @@ const followed = {
   },
 };
 
-/** Follows the contract that only this device knows. */
+/** Follows the open contract that only this device knows. */
 export const PracticeWatch = () => <PracticeResults followed={followed} of={results} />;

@@ -6,7 +6,7 @@ const wish = { symbol: 'BTC', direction: 'long', seconds: 5, stake: '10', return
 const head = 3_589_920_000;
 const due = (head + 11) * 500;
 
-test('an order is taken after the newest tick that was seen, by no clock', () => {
+test('an order starts after the newest tick this device has seen, regardless of clocks', () => {
   const [early, late] = [practiceOrder(wish, head, 0), practiceOrder(wish, head, due + 86_400_000)];
   for (const order of [early, late])
     expect(order).toMatchObject({ headSlot: head, dueSlot: head + 11, stake: '10.00', outcome: null, entry: null });

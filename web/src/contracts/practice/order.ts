@@ -4,7 +4,7 @@ import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { uuidAt } from '../../lib/uuid.ts';
 import type { Wish } from '../acceptance.ts';
 
-/** An order as the server would take it: after the newest tick that this device has seen. No clock decides anything. */
+/** An order as the server would accept it, after the newest tick this device has seen. Clocks play no role. */
 export function practiceOrder(wish: Wish, headSlot: number, now: number): Order {
   const { symbol, direction, seconds, stake, returnBp, rule } = wish;
   return {

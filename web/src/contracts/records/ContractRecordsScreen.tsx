@@ -7,7 +7,7 @@ import { ContractRow } from './ContractRow.tsx';
 import { choiceIn, useOrders } from './orders.ts';
 import { useFilters } from './use-filters.ts';
 
-/** Every contract of the user. */
+/** All of the user's contracts. */
 export function ContractRecordsScreen() {
   const { t } = useWords();
   const choice = choiceIn(useSearchParams()[0]);

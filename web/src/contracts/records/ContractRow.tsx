@@ -12,7 +12,7 @@ import { Money } from '../../ui/Money.tsx';
 import { receiptPath } from '../outcome/results.ts';
 import { sideOf } from '../side.ts';
 
-/** Where an open order stands, by its coin's newest tick; by the server's clock until there is one here. */
+/** The stage of an open order by its coin's newest tick, or by the server's clock until there is one. */
 export function useStage(order: Order): Stage {
   const { symbol, outcome } = order;
   const open = outcome === null;
@@ -23,7 +23,7 @@ export function useStage(order: Order): Stage {
 
 type ContractRowProps = { order: Order; receipt?: string; onOpen: () => void };
 
-/** One contract. An ended one leads to its receipt. */
+/** One contract. An ended one links to its receipt. */
 export function ContractRow({ order, receipt = receiptPath(order.id), onOpen }: ContractRowProps) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -43,7 +43,7 @@ export function ContractRow({ order, receipt = receiptPath(order.id), onOpen }: 
   );
 }
 
-/** What was staked, and where it stands: followed tick by tick while it is open. */
+/** The stake and the stage, which follows every tick while the contract is open. */
 function StageText({ order }: { order: Order }) {
   const { t } = useWords();
   return <OrderResult paid={order.stake} payout={null} state={t(`orders.stage.${useStage(order)}`)} />;

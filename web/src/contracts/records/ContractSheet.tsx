@@ -19,7 +19,7 @@ import { useStage } from './ContractRow.tsx';
 
 type ContractSheetProps = { order: Order; open: boolean; onClose: () => void };
 
-/** What was agreed for an open contract, and what it can come to. It turns into the way to the receipt once it has ended. */
+/** The terms and possible outcomes of an open contract. Once it has ended, the sheet links to the receipt. */
 export function ContractSheet({ order, ...shown }: ContractSheetProps) {
   const { t } = useWords();
   const stage = useStage(order);

@@ -13,7 +13,7 @@ export type Choice = {
   outcome?: (typeof outcomes)[number] | undefined;
 };
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 export function choiceIn(search: URLSearchParams): Choice {
   const seconds = Number(search.get('seconds'));
   return {
@@ -24,7 +24,7 @@ export function choiceIn(search: URLSearchParams): Choice {
   };
 }
 
-/** The user's contracts that were chosen. */
+/** The user's contracts that match the filters. */
 export const useOrders = (choice: Choice) =>
   useOrderPages([...contractsKey, 'list', choice], (before) =>
     call<typeof listOrders>('POST', '/index/contract/list', { ...choice, before }),

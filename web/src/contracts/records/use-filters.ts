@@ -4,7 +4,7 @@ import type { Filter } from '../../trading/Filters.tsx';
 import { coinFilter } from '../../trading/Filters.tsx';
 import { type Choice, directions, outcomes } from './orders.ts';
 
-/** Four ways to narrow the orders down. */
+/** The four filters for contracts. */
 export function useFilters(choice: Choice): Filter<keyof Choice>[] {
   const { t } = useWords();
   const { data } = useRules();

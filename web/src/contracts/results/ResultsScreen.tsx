@@ -10,7 +10,7 @@ import { WinRate } from './WinRate.tsx';
 
 const records = '/contract/records';
 
-/** How the user's own orders came out, beside what luck and break-even would be. */
+/** The user's results, next to those of pure chance and break-even. */
 export function ResultsScreen() {
   const { t } = useWords();
   return (

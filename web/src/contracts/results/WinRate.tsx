@@ -8,7 +8,7 @@ import { againstBreakEven } from './results.ts';
 
 const coin = 5000;
 
-/** How often the user was right, how sure that is, and whether it differs from tossing a coin. */
+/** The user's win rate, its confidence interval, and whether it differs from chance. */
 export function WinRate({ results }: { results: Results }) {
   const { t } = useWords();
   const { winRate, interval, breakEven, total, verdict } = results;
@@ -49,7 +49,7 @@ export function WinRate({ results }: { results: Results }) {
 
 type ScaleProps = { rate: number; interval: { low: number; high: number }; breakEven: number };
 
-/** The same four figures on a line from never to always; what it shows stands in words below it. */
+/** The same four figures on a scale from never to always; the text below says the same. */
 function Scale({ rate, interval, breakEven }: ScaleProps) {
   const places = {
     '--rate': `${rate / 100}%`,

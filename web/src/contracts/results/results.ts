@@ -6,7 +6,7 @@ import { contractsKey } from '../positions.ts';
 
 export type Tally = Results['total'];
 
-/** How the user's ended orders of some days came out. */
+/** The results of the user's contracts that ended in this period. */
 export const useResults = (days: Days) =>
   useQuery({
     queryKey: [...contractsKey, 'results', days],
@@ -16,7 +16,7 @@ export const useResults = (days: Days) =>
 
 export const endedIn = ({ wins, losses, draws, voids }: Tally): number => wins + losses + draws + voids;
 
-/** How the range in which the true win rate lies stands to break-even. */
+/** Compares the confidence interval of the win rate with break-even. */
 export function againstBreakEven({ interval, breakEven }: Results): 'below' | 'unclear' | 'above' {
   if (!interval || breakEven === null) return 'unclear';
   if (interval.high < breakEven) return 'below';

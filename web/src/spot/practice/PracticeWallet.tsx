@@ -9,7 +9,7 @@ import { Wallet, WalletHead } from '../Holdings.tsx';
 
 const max = 3;
 
-/** What a visitor practises with on this device, and the last trades. */
+/** A visitor's practice wallet on this device, and the latest trades. */
 export function PracticeWallet() {
   const { t } = useWords();
   const data = usePracticeWallet();

@@ -4,7 +4,7 @@ import { spotPractice } from '../../trading/practice/trades.ts';
 
 const followed = { orders: spotPractice, decision: spotDecision };
 
-/** Follows the trade of this device until it is filled. */
+/** Follows this device's trade until it is filled. */
 export function TradeWatch() {
   useFollowed(followed, spotPractice.useOpen());
   return null;

@@ -8,7 +8,7 @@ import { givenIn } from '../amounts.ts';
 import type { Wish } from '../spot.ts';
 import { awaitOrders } from '../spot.ts';
 
-/** An order as the server would take it: after the newest tick that this device has seen. No clock decides anything. */
+/** An order as the server would accept it, after the newest tick this device has seen. Clocks play no role. */
 function practiceTrade({ symbol, side, given, spreadBp, rule }: Wish, headSlot: number, now: number): SpotOrder {
   const currency = givenIn({ symbol, side });
   return {
@@ -30,7 +30,7 @@ export const tradeOpening = (onOpened: () => void) =>
     {
       orders: spotPractice,
       make: (wish: Wish, { slot }, now) => practiceTrade(wish, slot, now),
-      // What it came to is shown a moment later.
+      // The result is shown a moment later.
       sayOpened: ({ id }) => awaitOrders([id]),
     },
     onOpened,

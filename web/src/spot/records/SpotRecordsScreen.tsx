@@ -7,7 +7,7 @@ import { TradeRow } from '../../trading/TradeRow.tsx';
 import { receiptPath } from '../FilledSheet.tsx';
 import { choiceIn, useOrders } from '../spot.ts';
 
-/** Everything the user bought and sold. */
+/** All of the user's spot orders. */
 export function SpotRecordsScreen() {
   const { t } = useWords();
   const choice = choiceIn(useSearchParams()[0]);
