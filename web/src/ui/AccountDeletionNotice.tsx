@@ -10,7 +10,10 @@ import { Note } from './Note.tsx';
 import { TimeText } from './TimeText.tsx';
 import { showToast } from './toast.ts';
 
-/** That the account is to be deleted, if it is, and the way back. Always there, so that it is heard when it is said. */
+/**
+ * Says that the account will be deleted, with a button to cancel that. Always rendered, so that screen readers announce
+ * the text when it appears.
+ */
 export function AccountDeletionNotice() {
   const { user } = useAccount();
   const at = user?.leavesAt;

@@ -11,11 +11,14 @@ const OtherWays = lazily(async () => (await import('./OtherWays.tsx')).OtherWays
 type ActPasswordProps = Omit<ComponentProps<typeof TradePasswordField>, 'label'> & {
   way: ConfirmWay;
   onWay: (way: ConfirmWay) => void;
-  /** For acts that take the second factor too: of what can stand in, only a passkey is both. */
+  /** For actions that also require the second factor: the only alternative is a passkey, which covers both. */
   strict?: boolean;
 };
 
-/** The trade password that an act of money takes, or what confirms in its place; where there is none yet, that it is needed. */
+/**
+ * The trade password field for moving money, or the alternative chosen instead. Without a trade password, says that one
+ * is needed.
+ */
 export function ActPassword({ way, onWay, strict = false, ...field }: ActPasswordProps) {
   const { user } = useAccount();
   const isMissing = user?.tradePassword === false;

@@ -2,13 +2,13 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import styles from './ActionBar.module.css';
 import { BarNote } from './Button.tsx';
 
-/** The main act of a sub-page, fixed to the bottom, with a short sentence above it where one is needed. */
+/** The main action of a sub-page, fixed to the bottom, with an optional short sentence above it. */
 export function ActionBar({ note, children }: { note?: ReactNode; children: ReactNode }) {
   const holder = useRef<HTMLDivElement>(null);
   const bar = useRef<HTMLDivElement>(null);
   const id = useId();
   useLayoutEffect(() => {
-    // A sentence, or larger text, makes the bar taller.
+    // A sentence or larger text makes the bar taller.
     const watch = new ResizeObserver(() => {
       if (holder.current) holder.current.style.height = `${bar.current?.offsetHeight}px`;
     });

@@ -15,17 +15,23 @@ type AmountFieldProps = AmountLimits &
     onChange: (value: string) => void;
     currency: string;
     decimals?: number;
-    /** How many decimals can be typed where fewer are sold: they are refused in words and not dropped in silence. */
+    /**
+     * How many decimals can be typed if fewer are valid: extra ones get an error message instead of being dropped
+     * silently.
+     */
     typed?: number;
-    /** What Max takes, where it is not the whole balance. */
+    /** What Max fills in, if that isn't the entire balance. */
     maxNow?: string | undefined;
-    /** Shares of the balance offered as chips, and why none can be taken of an empty one; left out, that it is empty is not shown. */
+    /**
+     * Percentages of the balance as chips, and the message for an empty balance, which disables them. Without the
+     * message they stay enabled.
+     */
     quick?: { shares: readonly number[]; empty?: string | undefined };
   };
 
 const problemKeys = { below: 'ui.amountBelow', above: 'ui.amountAbove', short: 'ui.amountShort' } as const;
 
-/** An amount as a decimal string, checked as it is typed. */
+/** An amount as a decimal string, validated while typing. */
 export function AmountField(props: AmountFieldProps) {
   const {
     min,

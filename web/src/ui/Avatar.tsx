@@ -8,7 +8,7 @@ function initials(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-/** A picture, or the initials where there is none; decoration beside the name. */
+/** A picture, or the initials without one; decoration next to the name. */
 export function Avatar({ name, image }: { name: string; image?: string | undefined }) {
   return (
     <span className={styles.avatar} aria-hidden="true">
@@ -17,7 +17,7 @@ export function Avatar({ name, image }: { name: string; image?: string | undefin
   );
 }
 
-/** The level of an account. */
+/** The VIP level of an account. */
 export function VipTag({ level }: { level: number }) {
   const { t } = useWords();
   return (

@@ -7,16 +7,16 @@ import { ErrorState } from './ErrorState.tsx';
 type Caught = { error?: unknown; tries: number };
 type BoundaryProps = {
   children: ReactNode;
-  /** What to show instead; `again` draws the children anew, and loads the whole app again if that did not help. */
+  /** Renders the error; `again` rerenders the children, or reloads the app if that has already failed once. */
   instead: (error: unknown, again: () => void) => ReactNode;
 };
 
-/** Catches a fault, or code that could not be fetched. */
+/** Catches a rendering error, or code that could not be fetched. */
 export class Boundary extends Component<BoundaryProps, Caught> {
   override state: Caught = { tries: 0 };
   static getDerivedStateFromError = (error: unknown) => ({ error });
   again = () => {
-    // A browser may keep a failed fetch, and a new release may have taken the file away.
+    // A browser may cache a failed fetch, and a new release may have removed the file.
     if (this.state.tries > 0) {
       location.reload();
     } else {
@@ -26,7 +26,7 @@ export class Boundary extends Component<BoundaryProps, Caught> {
   };
   seen = useConnection.getState().returns;
   unwatch = () => {};
-  /** What could not be fetched is asked for again once the line has come back. */
+  /** Retries a failed fetch once the connection has returned. */
   watch = ({ returns }: { returns: number }) => {
     if (returns === this.seen) return;
     this.seen = returns;
@@ -35,11 +35,11 @@ export class Boundary extends Component<BoundaryProps, Caught> {
     this.setState({ error: undefined });
   };
   override componentDidMount() {
-    // Also for a tab that was hidden when it came back.
+    // Also for a tab that was hidden when the connection returned.
     this.watch(useConnection.getState());
     this.unwatch = useConnection.subscribe(this.watch);
   }
-  // Coming back to the page later counts as trying again.
+  // Returning to the page later counts as a retry.
   override componentWillUnmount() {
     this.unwatch();
     if (this.state.error !== undefined) askAgain();
@@ -52,7 +52,7 @@ export class Boundary extends Component<BoundaryProps, Caught> {
 
 type ProblemProps = { error: unknown; title?: string; onRetry: () => void };
 
-/** What stands in the place of what could not be drawn. */
+/** Replaces content that could not be rendered. */
 export function Problem({ error, title, onRetry }: ProblemProps) {
   const { t } = useWords();
   const what = error instanceof CodeMissing ? 'notLoaded' : 'crash';
@@ -68,13 +68,13 @@ export function Problem({ error, title, onRetry }: ProblemProps) {
 
 type PartProps = {
   children: ReactNode;
-  /** Stands there until the code has come. */
+  /** Shown until the code has loaded. */
   waiting: ReactNode;
-  /** What to call it if it does not come: "The chart did not load". */
+  /** The error title: "The chart did not load". */
   failed: string;
 };
 
-/** A part of a page with code of its own: if it does not come, the rest of the page stays. */
+/** A part of a page with its own code. If the code fails to load, the rest of the page stays. */
 export const Part = ({ children, waiting, failed }: PartProps) => (
   <Boundary instead={(error, again) => <Problem error={error} title={failed} onRetry={again} />}>
     <Suspense fallback={waiting}>{children}</Suspense>

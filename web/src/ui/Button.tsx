@@ -9,16 +9,16 @@ type Look = {
   kind?: 'ink' | 'soft' | 'line' | 'proof' | 'up' | 'down' | 'error';
   small?: boolean;
   icon?: IconName | undefined;
-  /** A second, quieter line under the first. */
+  /** A second, quieter line below the label. */
   sub?: ReactNode;
 };
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> &
   Look & {
     disabled?: boolean | undefined;
-    /** The act is under way: the button keeps its place and focus but does nothing. */
+    /** While the action runs, the button keeps its place and focus but does nothing. */
     busy?: boolean | undefined;
-    /** Beside a disabled button: what is missing. */
+    /** Next to a disabled button: what is missing. */
     hint?: ReactNode;
   };
 
@@ -39,7 +39,7 @@ function Face({ icon, sub, small, children }: Look & { children: ReactNode }) {
   );
 }
 
-/** One act. A view has one ink button; the other kinds are quieter. */
+/** A button. A view has one of kind `ink`; the other kinds are quieter. */
 export function Button({ kind, small, icon, sub, busy, hint, disabled, className, children, ...rest }: ButtonProps) {
   const look = { ...(kind && { kind }), ...(small && { small }), ...(icon && { icon }), sub };
   const hintId = useId();
@@ -72,7 +72,7 @@ export function Button({ kind, small, icon, sub, busy, hint, disabled, className
 
 type ButtonLinkProps = LinkProps & Look & { ref?: Ref<HTMLAnchorElement> };
 
-/** A way to another page that looks like a button. */
+/** A link to another page that looks like a button. */
 export function ButtonLink({ kind, small, icon, sub, className, children, ...rest }: ButtonLinkProps) {
   const look = { ...(kind && { kind }), ...(small && { small }), ...(icon && { icon }), sub };
   return (

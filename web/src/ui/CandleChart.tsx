@@ -15,23 +15,23 @@ import styles from './CandleChart.module.css';
 import { chartLook, whenLookChanges } from './chart-look.ts';
 import { type ChartMark, openMarks } from './chart-marks.ts';
 
-/** Decimal strings; `time` is in seconds. Only the drawing turns them into floats. */
+/** Decimal strings; `time` is in seconds. Only drawing converts them to floats. */
 export type ChartCandle = { time: number; open: string; high: string; low: string; close: string };
 
 type CandleChartProps = {
   candles: readonly ChartCandle[];
   precision: number;
-  /** Seconds of one candle: short ones need seconds on the axis, long ones the date. */
+  /** Seconds per candle: the axis shows seconds for short candles and dates for long ones. */
   seconds: number;
-  /** What the picture shows, in words. */
+  /** The text alternative of the chart. */
   label: string;
   /** Positions and trades, drawn over the candles. */
   marks?: readonly ChartMark[] | undefined;
-  /** A lower chart that also shows the time to come, in which open positions end. */
+  /** A lower chart that also shows the near future, in which open positions end. */
   ahead?: boolean;
   /** Called near the left edge. */
   onNeedOlder: () => void;
-  /** The candle under the crosshair by its time; undefined when there is none. */
+  /** The time of the candle under the crosshair; `undefined` if there is none. */
   onPoint?: (time: number | undefined) => void;
 };
 
@@ -43,14 +43,14 @@ const barOf = ({ time, open, high, low, close }: ChartCandle): CandlestickData<U
   close: Number(close),
 });
 
-/** Hours for short candles, days for long ones, in the reader's own time zone. */
+/** Times for short candles, dates for long ones, in the user's time zone. */
 function axisText(time: number, kind: number, seconds: number): string {
   const [date = '', clock = ''] = formatTime(time * 1000).split(' ');
   if (kind <= 2 || seconds >= 86_400) return date.slice(5);
   return kind === 4 ? clock : clock.slice(0, 5);
 }
 
-// How much of the chart lies ahead of the newest candle.
+// The part of the chart to the right of the newest candle.
 const room = { rightOffset: 4, barSpacing: 7 };
 const roomAhead = { rightOffset: 13, barSpacing: 6 };
 
@@ -74,7 +74,7 @@ function openChart(box: HTMLElement, precision: number, seconds: number, ahead: 
     },
     localization: {
       priceFormatter: priceText,
-      // Figures that the label of the newest price would half cover are left out.
+      // Leaves out axis labels that the label of the newest price would half cover.
       tickmarksPriceFormatter: (prices: number[]) => {
         const label = series.data().at(-1);
         const at = label && 'close' in label ? series.priceToCoordinate(label.close) : null;
@@ -84,7 +84,7 @@ function openChart(box: HTMLElement, precision: number, seconds: number, ahead: 
       },
       timeFormatter: (time: Time) => formatTime((time as number) * 1000),
     },
-    // A finger moving up or down, and the wheel, belong to the page.
+    // Vertical swipes and the wheel scroll the page.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
   });
@@ -92,7 +92,7 @@ function openChart(box: HTMLElement, precision: number, seconds: number, ahead: 
   return { chart, series };
 }
 
-/** Draws only what is new when the list has grown at its end, and all of it otherwise. */
+/** Adds only the new candles if the list has grown at its end; otherwise redraws all. */
 function draw(series: ISeriesApi<'Candlestick'>, before: readonly ChartCandle[], candles: readonly ChartCandle[]) {
   const added = candles.length - before.length;
   const grew = before.length > 1 && before[0]?.time === candles[0]?.time && added >= 0 && added <= 2;
@@ -108,7 +108,7 @@ type ChartState = {
   candles: readonly ChartCandle[];
 };
 
-/** Candles that follow the tape. Its code is large: pages load it on demand. */
+/** A live candle chart. Its code is large, so pages load it on demand. */
 export function CandleChart(props: CandleChartProps) {
   const { candles, precision, seconds, label, marks, ahead = false, onNeedOlder, onPoint } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -144,7 +144,7 @@ export function CandleChart(props: CandleChartProps) {
     const own = drawn.current;
     if (!own || own.candles === candles) return;
     draw(own.series, own.candles, candles);
-    // The library would keep the figures of the axis while its range stays; the label has moved.
+    // The library caches the axis labels while the range is unchanged, but the label of the newest price has moved.
     own.series.applyOptions({ priceFormat: priceFormatOf(precision) });
     own.candles = candles;
   });

@@ -4,7 +4,7 @@ import styles from './Card.module.css';
 
 type CardProps = ComponentProps<'section'> & { pad?: boolean; line?: boolean };
 
-/** A pane on the page. `pad` gives it an inner edge, `line` an outline instead of a shadow. */
+/** A card on the page. `pad` adds padding, `line` an outline instead of a shadow. */
 export function Card({ pad, line, className, ...rest }: CardProps) {
   return <section {...rest} className={classes(styles.card, pad && styles.pad, line && styles.line, className)} />;
 }

@@ -12,7 +12,7 @@ type CheckboxProps = {
   children: ReactNode;
 };
 
-/** A statement to agree with; the words are part of the target. */
+/** A statement to agree to; the text is part of the target. */
 export function Checkbox({ checked, onChange, name, disabled, error, children }: CheckboxProps) {
   const id = useId();
   return (

@@ -35,7 +35,7 @@ type ChipsProps<V extends string> = {
   square?: boolean;
 };
 
-/** Chips of which one is on; they wrap to a second line where the words are long. */
+/** Chips of which one is selected; they wrap to a second line if the labels are long. */
 export function Chips<V extends string>({ label, options, value, onChange, square = false }: ChipsProps<V>) {
   return (
     <fieldset className={styles.chips} aria-label={label}>

@@ -11,13 +11,13 @@ type CodeFieldProps = Pick<
   sending?: boolean;
   /** A code was sent before, so the button offers another one. */
   sent?: boolean;
-  /** Seconds until another code may be asked for; 0 when it may. */
+  /** Seconds until another code may be requested; 0 if now. */
   wait?: number;
 };
 
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, 14);
 
-/** The digits from a message, and the button that has it sent. */
+/** The field for a code from a message, and the button that sends it. */
 export function CodeField({ onSend, sending = false, sent = false, wait = 0, onChange, ...rest }: CodeFieldProps) {
   const { t } = useWords();
   const resting = sending || wait > 0;
@@ -30,7 +30,7 @@ export function CodeField({ onSend, sending = false, sent = false, wait = 0, onC
       {...rest}
       onChange={(text) => onChange(digitsOf(text))}
       end={
-        // Not disabled, which would drop the focus of whoever has just pressed it.
+        // Not disabled, because that would drop the focus right after the press.
         <button
           type="button"
           className={styles.act}

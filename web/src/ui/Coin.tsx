@@ -2,7 +2,7 @@ import styles from './Coin.module.css';
 
 type Face = { colour: string; letter?: string; path?: string };
 
-// Signs outside of the alphabets in use are drawn: as letters each would fetch a file of its own.
+// Symbols outside the alphabets in use are drawn: as text each would fetch a font file.
 const faces: Record<string, Face> = {
   BTC: {
     colour: '#e58a1f',
@@ -46,7 +46,7 @@ const faces: Record<string, Face> = {
   },
 };
 
-// A coin without a drawing gets its first letter on one of these, always the same one for the same symbol.
+// A coin without a drawing gets its first letter on one of these colors, always the same one for the same symbol.
 const spare = ['#56707d', '#7d6a4f', '#5f6f9e', '#6f7a4a', '#8a5d7a'];
 
 function faceOf(symbol: string): Face {
@@ -56,7 +56,7 @@ function faceOf(symbol: string): Face {
   return { colour: spare[sum % spare.length]!, letter: symbol.slice(0, 1) };
 }
 
-/** The disc of a coin; decoration beside its symbol. */
+/** A coin's disc; decoration next to its symbol. */
 export function Coin({ symbol, size = 32 }: { symbol: string; size?: number }) {
   const { colour, letter, path } = faceOf(symbol.toUpperCase());
   return (

@@ -4,7 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from './Button.tsx';
 import type { useConfirmation } from './use-confirmation.ts';
 
-/** Stands where an act would be confirmed by a trade password that is not set yet. The form is there again afterwards, as it was typed. */
+/** Replaces the confirmation while no trade password is set. The form keeps its input. */
 export function SetTradePassword({ className }: { className?: string | undefined }) {
   const { t } = useWords();
   return (
@@ -16,16 +16,19 @@ export function SetTradePassword({ className }: { className?: string | undefined
 
 type ConfirmButtonProps = {
   confirmation: ReturnType<typeof useConfirmation>;
-  /** The id of the form that it sends. */
+  /** The id of the form it submits. */
   form: string;
   busy: boolean;
-  /** What stands in the way besides the confirmation, if anything. */
+  /** What prevents the action apart from the confirmation, if anything. */
   obstacle?: string | undefined;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** Sends an act of money once it is confirmed, and says what is missing; where there is no trade password yet, the way to set one. */
+/**
+ * Submits a form that moves money once it is confirmed, and says what is missing. Without a trade password, links to
+ * setting one.
+ */
 export function ConfirmButton({ confirmation, form, busy, obstacle, className, children }: ConfirmButtonProps) {
   const { isMissing, isHeld, hint } = confirmation;
   if (isMissing && !obstacle) return <SetTradePassword className={className} />;

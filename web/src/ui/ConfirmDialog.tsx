@@ -9,9 +9,9 @@ type ConfirmDialogProps = {
   open: boolean;
   title: ReactNode;
   text?: ReactNode;
-  /** Names the act: "End session", not "OK". */
+  /** The label names the action: "End session", not "OK". */
   confirm: string;
-  /** Left out, it says Cancel. */
+  /** Cancel by default. */
   cancel?: string;
   onConfirm: () => void;
   onCancel: () => void;
@@ -19,7 +19,7 @@ type ConfirmDialogProps = {
   busy?: boolean;
 };
 
-/** Asks before something that cannot be taken back. Only its two buttons, Escape and Back close it. */
+/** Asks before an irreversible action. Only its two buttons, Escape and Back close it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, text, confirm, cancel, onConfirm, onCancel, danger = false, busy = false } = props;
   const { t } = useWords();

@@ -3,13 +3,13 @@ import { useWords } from '../lib/words.tsx';
 import styles from './CountdownRing.module.css';
 
 type CountdownRingProps = {
-  /** When it ends, how long it runs and what time it is, all in milliseconds. */
+  /** End, duration and current time in milliseconds. */
   endsAt: number;
   total: number;
   now: number;
-  /** At its end no word beside it: what stands there says so itself. */
+  /** Shows no text at the end, because other text nearby says so. */
   wordless?: boolean;
-  /** How so many seconds are written in it, if not as their number. */
+  /** Formats the seconds left, by default as a number. */
   textOf?: (seconds: number) => string;
 };
 
@@ -17,7 +17,7 @@ const radius = 19.5;
 const round = 2 * Math.PI * radius;
 const warnAt = 10;
 
-/** Time left as a draining ring. Neutral throughout: it never blinks, speeds up or changes colour. */
+/** The time left as a shrinking ring. Always neutral: it never blinks, speeds up or changes color. */
 export function CountdownRing({ endsAt, total, now, wordless = false, textOf = String }: CountdownRingProps) {
   const { t } = useWords();
   const left = Math.max(0, endsAt - now);

@@ -8,7 +8,7 @@ import styles from './DayFigures.module.css';
 export type DayFigure = readonly [name: string, figure: string];
 type Props = {
   quote: Quote;
-  /** What stands in place of the volume. */
+  /** Shown instead of the volume. */
   last?: DayFigure | undefined;
   className?: string | undefined;
 };

@@ -6,13 +6,13 @@ import { PagedList, type PagedListProps } from './PagedList.tsx';
 import { List } from './Row.tsx';
 
 type DayListProps<P, E> = Omit<PagedListProps<P, E>, 'children'> & {
-  /** Of the headings that name the days. */
+  /** The level of the day headings. */
   level?: 2 | 3;
-  /** The row of one of them. */
+  /** Renders the row of one entry. */
   children: (entry: E) => ReactNode;
 };
 
-/** What happened, page by page, each under its day. */
+/** Entries in pages, grouped by day. */
 export function DayList<P, E extends { id: string; at: string }>({
   level = 2,
   children,

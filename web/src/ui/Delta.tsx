@@ -14,7 +14,7 @@ type DeltaProps = {
 
 const arrows = { up: 'M4 1 7.5 7h-7z', down: 'M4 7 .5 1h7z' };
 
-/** A change: sign, arrow and colour agree, and it is read as "up 1.24 percent". */
+/** A change: sign, arrow and color agree, and screen readers say "up 1.24 percent". */
 export function Delta({ value, percent, decimals = 2, pill = false, arrow = true }: DeltaProps) {
   const way = directionOf(value ?? percent ?? '0', value === undefined ? 2 : decimals);
   const shown = [

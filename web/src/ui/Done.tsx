@@ -2,7 +2,7 @@ import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './Done.module.css';
 
-/** In the place of a form: that it was done, and where to go on. */
+/** Replaces a form after success, with the next step. */
 export function Done({ title, text, children }: { title: ReactNode; text: ReactNode; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

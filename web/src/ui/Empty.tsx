@@ -3,7 +3,7 @@ import styles from './Blank.module.css';
 
 type EmptyProps = { title: ReactNode; text?: ReactNode; action?: ReactNode; level?: 2 | 3 };
 
-/** Nothing here yet: what will appear, and one step towards it. */
+/** An empty list: what will appear here, and one action towards it. */
 export function Empty({ title, text, action, level = 2 }: EmptyProps) {
   const Heading = `h${level}` as const;
   return (

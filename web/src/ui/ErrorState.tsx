@@ -8,15 +8,15 @@ import { Button } from './Button.tsx';
 type ErrorStateProps = {
   /** What failed: "Quotes did not load". */
   title: ReactNode;
-  /** Why, as far as it is known, and what is safe. */
+  /** The reason, as far as known, and what is safe. */
   text?: ReactNode;
   onRetry?: () => void;
   busy?: boolean | undefined;
-  /** The technical sentence. */
+  /** The technical message. */
   detail?: string;
 };
 
-/** Something did not work: what failed, what is safe, one retry. */
+/** Something failed: what failed, what is safe, and one retry button. */
 export function ErrorState({ title, text, onRetry, busy = false, detail }: ErrorStateProps) {
   const { t } = useWords();
   return (
@@ -39,11 +39,11 @@ export function ErrorState({ title, text, onRetry, busy = false, detail }: Error
 }
 
 type LoadFailedProps = Pick<ErrorStateProps, 'title' | 'text'> & {
-  /** What was asked for. */
+  /** The failed query. */
   of: { error: unknown; isFetching?: boolean; refetch: () => unknown };
 };
 
-/** Something did not load: why, as far as it is known, and a button that asks for it again. */
+/** A query failed: the reason, as far as known, and a retry button. */
 export const LoadFailed = ({ of: { error, isFetching, refetch }, ...words }: LoadFailedProps) => (
   <ErrorState {...words} detail={sentenceOf(error)} busy={isFetching} onRetry={() => void refetch()} />
 );

@@ -7,11 +7,11 @@ type FactorCodeFieldProps = Pick<
   TextFieldProps,
   'label' | 'help' | 'error' | 'value' | 'onChange' | 'name' | 'autoFocus'
 > & {
-  /** Only the six digits of the app will do: no recovery code. */
+  /** Accepts only the app's six digits, not a recovery code. */
   digits?: boolean;
 };
 
-/** A code of an authenticator app, or a recovery code: each can be pasted as it was copied. */
+/** A code of an authenticator app, or a recovery code; both can be pasted as copied. */
 export function FactorCodeField({ digits = false, ...field }: FactorCodeFieldProps) {
   return (
     <TextField
@@ -34,7 +34,7 @@ export function allowCodeRequest(error: unknown): undefined {
 
 type SecondFactorFieldProps = Omit<ComponentProps<typeof FactorCodeField>, 'autoFocus'> & { note: string };
 
-/** The code of an authenticator app, in a form that was sent once without it. */
+/** The authenticator code in a form that was submitted once without it. */
 export function SecondFactorField({ note, ...field }: SecondFactorFieldProps) {
   return (
     <>

@@ -7,16 +7,16 @@ import styles from './Field.module.css';
 export type FieldTexts = {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong and by how much; takes the place of the help. */
+  /** What is wrong and by how much; replaces the help. */
   error?: string | undefined;
   optional?: boolean;
-  /** Right of the label: a balance, a link. */
+  /** To the right of the label: a balance, a link. */
   aside?: ReactNode;
 };
 
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
-/** Label above, help or error below, and the ids that tie them to the control. */
+/** Label above, help or error below, and the ids that connect them to the control. */
 export function Field({ texts, children }: { texts: FieldTexts; children: (wiring: Wiring) => ReactNode }) {
   const { label, help, error, optional, aside } = texts;
   const { t } = useWords();
@@ -40,7 +40,10 @@ export function Field({ texts, children }: { texts: FieldTexts; children: (wirin
   );
 }
 
-/** The line under a control. The alert region is there before its text, or it would not be read out. */
+/**
+ * The line below a control. The alert region is rendered before its text, because screen readers would miss it
+ * otherwise.
+ */
 export function Below({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
   return (
     <div id={id} className={styles.below}>
@@ -57,7 +60,7 @@ export function Below({ id, help, error }: { id: string; help?: ReactNode; error
   );
 }
 
-/** The box with the one-pixel edge that holds an input and what stands beside it. */
+/** The bordered box around an input and the elements next to it. */
 export function InputBox({ invalid, children }: { invalid: boolean; children: ReactNode }) {
   return <div className={classes(styles.box, invalid && styles.invalid)}>{children}</div>;
 }

@@ -13,7 +13,7 @@ export function FileButton({ busy, multiple = false, onPick, children }: FileBut
   const input = useRef<HTMLInputElement>(null);
   const change = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
-    // The same file can be picked again.
+    // Allows the same file to be picked again.
     currentTarget.value = '';
     if (files.length > 0) onPick(files);
   };
@@ -22,7 +22,7 @@ export function FileButton({ busy, multiple = false, onPick, children }: FileBut
       <Button kind="line" small icon="upload" busy={busy} onClick={() => input.current?.click()}>
         {children}
       </Button>
-      {/* A phone offers its camera and its gallery for this. */}
+      {/* With this, a phone offers its camera and its gallery. */}
       <input
         ref={input}
         type="file"

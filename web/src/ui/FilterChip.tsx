@@ -6,13 +6,13 @@ import styles from './FilterChip.module.css';
 
 type FilterChipProps = {
   name: string;
-  /** What the filter lets through while it is on. */
+  /** The active choice. */
   value: ReactNode;
   onOpen: () => void;
   onClear: () => void;
 };
 
-/** A filter of a list: off it opens its choices, on it says what it lets through, and one press takes it off. */
+/** A filter of a list. When off, it opens its choices; when on, it shows the choice, and one press clears it. */
 export function FilterChip({ name, value, onOpen, onClear }: FilterChipProps) {
   const { t } = useWords();
   if (value === undefined) {
@@ -32,7 +32,7 @@ export function FilterChip({ name, value, onOpen, onClear }: FilterChipProps) {
   );
 }
 
-/** The filters of one list side by side. */
+/** The filters of one list next to each other. */
 export function FilterChips({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className={styles.filters} aria-label={label}>

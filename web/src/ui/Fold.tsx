@@ -5,12 +5,12 @@ import styles from './Fold.module.css';
 type FoldProps = {
   title: string;
   text: string;
-  /** Something in it has to be seen. */
+  /** The content has to be seen, for example because of an error. */
   isNeeded: boolean;
   children: ReactNode;
 };
 
-/** What most people leave out, one tap away. */
+/** Optional content, one tap away. */
 export function Fold({ title, text, isNeeded, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (

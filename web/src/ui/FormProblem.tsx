@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Note } from './Note.tsx';
 
-/** Why a form was not accepted, above its button. If it was sent from a field further up, the page scrolls here. */
+/** Why a form was refused, above its button. If it was submitted from a field further up, the page scrolls here. */
 export function FormProblem({ text }: { text: string | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

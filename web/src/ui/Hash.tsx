@@ -5,7 +5,7 @@ import { copyText } from './copy-text.ts';
 import styles from './Hash.module.css';
 import { IconButton } from './IconButton.tsx';
 
-/** A hash or a key: short until it is tapped, then whole and ready to be copied. */
+/** A hash or a key: shortened until it is tapped, then complete and ready to copy. */
 export function Hash({ value, label }: { value: string; label: string }) {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

@@ -9,11 +9,11 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   size?: 16 | 18 | 20 | 24;
   fill?: boolean;
   quiet?: boolean;
-  /** A small mark for something unread; say it in the label too. */
+  /** A small mark for something unread; the label must say it too. */
   dot?: boolean;
 };
 
-/** A drawing to press, 44 by 44, with its name for screen readers. */
+/** An icon button of 44 by 44 pixels with a name for screen readers. */
 export function IconButton({ icon, label, size = 24, fill, quiet, dot, className, ...rest }: IconButtonProps) {
   return (
     <button

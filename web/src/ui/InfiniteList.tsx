@@ -8,12 +8,12 @@ type InfiniteListProps = {
   /** There is another page. */
   more: boolean;
   loading: boolean;
-  /** The last page did not come: waiting stops until it is asked for by hand. */
+  /** The last page failed to load; the list waits for the button instead of loading automatically. */
   failed?: boolean;
   onMore: () => void;
 };
 
-/** A list that grows as its end comes near; the button does the same by hand, and the end says so. */
+/** A list that loads more when its end comes near. A button does the same, and the end is marked. */
 export function InfiniteList({ children, more, loading, failed = false, onMore }: InfiniteListProps) {
   const { t } = useWords();
   const end = useRef<HTMLDivElement>(null);

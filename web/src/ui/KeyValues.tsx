@@ -6,7 +6,7 @@ export function KeyValues({ children }: { children: ReactNode }) {
   return <dl className={styles.list}>{children}</dl>;
 }
 
-/** One line of `KeyValues`; `note` is the working under the figure. */
+/** One line of `KeyValues`; `note` is the calculation below the figure. */
 export function KeyValue({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.line}>

@@ -3,7 +3,7 @@ import { copyText } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './ShareCard.module.css';
 
-/** A link to read, and to copy. */
+/** A link to read and to copy. */
 export function LinkCard({ link, copy }: { link: string; copy: string }) {
   return (
     <Card className={styles.link}>

@@ -9,10 +9,10 @@ import { Delta } from './Delta.tsx';
 import { Price } from './Price.tsx';
 import { Sparkline } from './Sparkline.tsx';
 
-// Each figure listens for itself: a tick draws the few that have changed, never the row around them.
+// Each figure subscribes on its own: a tick rerenders only the figures that have changed, never the row.
 type LiveProps = {
   symbol: string;
-  /** Off the screen: keeps what it shows. */
+  /** Off the screen: the figure doesn't update. */
   still?: boolean;
 };
 

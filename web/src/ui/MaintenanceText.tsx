@@ -4,7 +4,7 @@ import { useWords } from '../lib/words.tsx';
 
 export type Maintenance = NonNullable<Output<typeof getSite>['maintenance']>;
 
-/** What the operators say about a window, or else what is always true of one. */
+/** The operators' text about a maintenance window, or else a standard text. */
 export function MaintenanceText({ of: { text, language } }: { of: Pick<Maintenance, 'text' | 'language'> }) {
   const { t } = useWords();
   return <span lang={language ?? undefined}>{text ?? t('app.maintenance.text')}</span>;

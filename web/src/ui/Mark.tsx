@@ -4,7 +4,7 @@ import styles from './Mark.module.css';
 
 export type Look = { tone: 'neutral' | 'amber' | 'ok' | 'error' | 'brand'; icon: IconName };
 
-/** An icon on a small square, before the words it stands for. */
+/** An icon on a small square, in front of the text it illustrates. */
 export function Mark({ tone = 'neutral', icon, top = false }: Partial<Look> & { icon: IconName; top?: boolean }) {
   return (
     <span className={classes(styles.mark, styles[tone], top && styles.top)}>

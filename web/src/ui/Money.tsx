@@ -9,20 +9,20 @@ type MoneyProps = {
   currency?: string | undefined;
   decimals?: number;
   size?: 'hero' | 'large' | 'medium' | 'text';
-  /** Dots of a fixed count, so that not even the length is told. */
+  /** Shows a fixed number of dots, so that not even the length is visible. */
   hidden?: boolean | undefined;
   signed?: boolean;
-  /** Converted: quieter, with ≈ before it. */
+  /** Converted: quieter, with a leading ≈. */
   about?: boolean;
 };
 
-/** The mark before an amount, if its currency has one. In Japanese ¥ is the yen. */
+/** The symbol before an amount, if its currency has one. In Japanese, ¥ means yen. */
 export function currencyMark(currency: string | undefined, locale: string): string | undefined {
   if (currency === 'CNY') return locale.startsWith('ja') ? '元' : '¥';
   return currency === 'USD' ? '$' : undefined;
 }
 
-/** An amount with its unit, small and grey, after it. */
+/** An amount followed by its unit, small and gray. */
 export function Money({ amount, currency, decimals = 2, size = 'text', hidden, signed, about }: MoneyProps) {
   const { t, locale } = useWords();
   const mark = currencyMark(currency, locale);

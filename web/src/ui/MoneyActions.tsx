@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import styles from './MoneyActions.module.css';
 
-/** What can be done with the money shown above: two or three links side by side, wrapping where they do not fit. */
+/** The actions for the money shown above: two or three links next to each other that wrap if needed. */
 export const MoneyActions = ({ children }: { children: ReactNode }) => <div className={styles.acts}>{children}</div>;

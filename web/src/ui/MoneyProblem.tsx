@@ -5,11 +5,11 @@ import { Note } from './Note.tsx';
 type MoneyProblemProps = {
   error: unknown;
   unanswered: string;
-  /** The same was tried before this page was opened, and had no answer. */
+  /** The same action was tried before this page was opened, and got no answer. */
   unsure?: boolean;
 };
 
-/** Why an act with money did not happen, or that nobody knows yet and trying again is safe. */
+/** Why money wasn't moved, or that the outcome is unknown and trying again is safe. */
 export function MoneyProblem({ error, unanswered, unsure = false }: MoneyProblemProps) {
   if (!error) {
     return unsure ? (

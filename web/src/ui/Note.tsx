@@ -13,7 +13,7 @@ type NoteProps = {
   children?: ReactNode;
 };
 
-/** Something to know, in the page: a lock with its end, a review with its next step. */
+/** Information within the page: a lock with its end, a review with its next step. */
 export function Note({ tone = 'neutral', icon = icons[tone], title, role, children }: NoteProps) {
   return (
     <div className={classes(styles.note, styles[tone])} role={role}>

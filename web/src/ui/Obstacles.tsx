@@ -4,7 +4,7 @@ import { useServerNow } from '../lib/use-server-now.ts';
 import { Card } from './Card.tsx';
 import styles from './Obstacles.module.css';
 
-/** All that stands in the way of an act, at once and before anything is typed. */
+/** Everything that prevents an action, shown together before the user types anything. */
 export function Obstacles({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card pad className={styles.obstacles} aria-label={title}>
@@ -16,7 +16,7 @@ export function Obstacles({ title, children }: { title: string; children: ReactN
 
 type ObstacleProps = { icon: IconName; title: string; children: ReactNode };
 
-/** One thing in the way, with what to do about it. */
+/** One obstacle with its remedy. */
 export function Obstacle({ icon, title, children }: ObstacleProps) {
   return (
     <li>
@@ -33,7 +33,7 @@ const two = (part: number) => String(part).padStart(2, '0');
 
 type TimeLeftProps = { until: string; labelOf: (left: string) => string; onOver: () => void };
 
-/** Counts a lock down. Screen readers get it as a timer, which does not announce each second. */
+/** Counts a lock down. As a timer it isn't announced every second. */
 export function TimeLeft({ until, labelOf, onOver }: TimeLeftProps) {
   const now = useServerNow(true);
   const left = Math.max(0, Math.ceil((Date.parse(until) - now) / 1000));

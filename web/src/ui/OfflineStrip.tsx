@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './OfflineStrip.module.css';
 
-/** Under the header while the connection is gone; it leaves without a word. */
+/** Below the header while the connection is lost; disappears silently. */
 export function OfflineStrip({ children, onRetry }: { children: ReactNode; onRetry?: () => void }) {
   const { t } = useWords();
   return (

@@ -17,7 +17,7 @@ export type OtherWaysProps = {
   field: Pick<ComponentProps<typeof TradePasswordField>, 'value' | 'error' | 'onChange'>;
 };
 
-/** What confirms in place of the trade password, where it was chosen, and the ways that can be chosen. */
+/** The confirmation chosen instead of the trade password, and the available alternatives. */
 export function OtherWays({ isMissing, way, onWay, strict, field }: OtherWaysProps) {
   const { t } = useWords();
   const { value, error, onChange } = field;

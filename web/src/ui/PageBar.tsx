@@ -7,22 +7,22 @@ import styles from './PageBar.module.css';
 import { SimulatedPill } from './SimulatedPill.tsx';
 
 type PageBarProps = {
-  /** The page's one h1. */
+  /** The only h1 of the page. */
   title?: ReactNode;
-  /** Looks like the title of a page that is not there yet: nobody should be led to a heading that goes. */
+  /** Looks like a title, for a page that is still loading. Not a heading, because it will be replaced. */
   coming?: ReactNode;
-  /** The name of the site beside its mark, instead of a title. */
+  /** The site's name next to its logo, instead of a title. */
   brand?: string | undefined;
   /** Instead of both: a language button, a symbol button. */
   start?: ReactNode;
   onBack?: (() => void) | undefined;
   /** One or two icon buttons. */
   end?: ReactNode;
-  /** Stands on `surface` instead of the page colour. */
+  /** Uses `surface` as background instead of the page color. */
   surface?: boolean;
 };
 
-/** The header of a page. The pill is always there: last on pages with a way back, before the icons on tabs. */
+/** The header of a page. It always has the pill: last on pages with a back arrow, before the icons on tabs. */
 export function PageBar({ title, coming, brand, start, onBack, end, surface = false }: PageBarProps) {
   const { t } = useWords();
   const look = classes(styles.title, !onBack && styles.large);

@@ -8,14 +8,14 @@ import { SkeletonRows } from './Skeleton.tsx';
 export type PagedListProps<P, E> = {
   of: UseInfiniteQueryResult<InfiniteData<P>>;
   listOf: (page: P) => readonly E[];
-  /** What is said when it did not come. */
+  /** The message when loading failed. */
   failed: { title: string; text?: string };
-  /** What is there when nothing is. */
+  /** Shown if the list is empty. */
   nothing: ReactNode;
   children: (entries: readonly E[]) => ReactNode;
 };
 
-/** A list that comes page by page, and what is said until it is there, when it did not come, and when it is empty. */
+/** A list that loads in pages, with its loading, error and empty states. */
 export function PagedList<P, E>({ of, listOf, failed, nothing, children }: PagedListProps<P, E>) {
   if (of.isPending) {
     return (
@@ -28,7 +28,7 @@ export function PagedList<P, E>({ of, listOf, failed, nothing, children }: Paged
     return <LoadFailed of={of} {...failed} />;
   }
   const entries = of.data.pages.flatMap(listOf);
-  // A search reads its list in parts: an empty one may be followed by others.
+  // A search reads its list in parts: an empty part may be followed by others.
   if (entries.length === 0 && !of.hasNextPage) return nothing;
   return (
     <InfiniteList

@@ -3,7 +3,7 @@ import { useWords } from '../lib/words.tsx';
 import { IconButton } from './IconButton.tsx';
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
-/** A secret with an eye to look at it. */
+/** A password with a button that reveals it. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end' | 'label'> & { label: string }) {
   const [shown, setShown] = useState(false);
   const { t } = useWords();

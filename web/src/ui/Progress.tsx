@@ -6,12 +6,12 @@ type ProgressProps = {
   label: string;
   /** From 0 to 100. */
   percent: number;
-  /** What the act at hand would add, drawn lighter. */
+  /** What the current action would add, in a lighter shade. */
   adds?: number;
   tone?: 'neutral' | 'ink';
 };
 
-/** How far along something is. Neutral, because a filling bar is information and not alarm. It may stand inside a sentence. */
+/** A progress bar in a neutral color, because it informs and doesn't warn. It may be used within a sentence. */
 export function Progress({ label, percent, adds = 0, tone = 'neutral' }: ProgressProps) {
   const now = Math.min(100, Math.max(0, percent));
   const width = { '--at': `${now}%`, '--adds': `${Math.min(adds, 100 - now)}%` } as CSSProperties;

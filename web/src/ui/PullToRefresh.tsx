@@ -8,7 +8,7 @@ import styles from './PullToRefresh.module.css';
 const far = 64;
 const resistance = 0.5;
 
-/** Pulling the top of the page down refreshes it; with the keyboard, a button appears on focus. */
+/** Pulling down at the top of the page refreshes it. For the keyboard, a button appears on focus. */
 export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promise<unknown>; children: ReactNode }) {
   const { t } = useWords();
   const start = useRef<number | undefined>(undefined);
@@ -21,7 +21,7 @@ export function PullToRefresh({ onRefresh, children }: { onRefresh: () => Promis
       await onRefresh();
       setState('done');
     } catch {
-      // Whoever loads the data says what went wrong.
+      // The code that loads the data reports the error.
       setState('idle');
     }
   }

@@ -10,7 +10,7 @@ type RadioCardsProps<V extends string> = {
   help?: ReactNode;
 };
 
-/** A choice between cards that show what they would do. */
+/** A choice between cards that preview their effect. */
 export function RadioCards<V extends string>({ label, options, value, onChange, help }: RadioCardsProps<V>) {
   const id = useId();
   return (

@@ -6,17 +6,17 @@ import styles from './Row.module.css';
 
 type RowProps = {
   icon?: IconName | undefined;
-  /** What stands before the words instead of an icon: a coin, an avatar. */
+  /** In front of the text instead of an icon: a coin, an avatar. */
   lead?: ReactNode;
   title: ReactNode;
   sub?: ReactNode;
   value?: ReactNode;
-  /** Brand colour on the icon: this row leads to something that can be checked. */
+  /** Brand color on the icon: this row leads to something that can be verified. */
   proof?: boolean;
   danger?: boolean;
-  /** What pressing it does is seen on this page: it has no arrow. */
+  /** Pressing it has an effect on this page, so it has no arrow. */
   stays?: boolean;
-  /** For rows of a choice: whether this is the one that holds. */
+  /** For rows of a choice: whether this row is selected. */
   current?: boolean | undefined;
 } & ({ to: string; onPress?: never } | { to?: never; onPress: () => void } | { to?: never; onPress?: never });
 
@@ -46,7 +46,7 @@ export function Row(props: RowProps) {
 }
 
 function Face({ icon, lead, title, sub, value, proof, current, to, onPress, danger, stays }: RowProps) {
-  // A row of a choice carries a check mark or nothing; only a row that leads somewhere has the arrow.
+  // A row of a choice has a check mark or nothing. Only rows that lead to another page have the arrow.
   const leads = (to !== undefined || (onPress && !danger && !stays)) && current === undefined;
   return (
     <>
@@ -64,7 +64,7 @@ function Face({ icon, lead, title, sub, value, proof, current, to, onPress, dang
   );
 }
 
-/** Rows with hairlines between them. */
+/** Rows separated by thin lines. */
 export function List({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>

@@ -6,7 +6,7 @@ import styles from './SearchField.module.css';
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void };
 
-/** A search box; its label is also what stands in it while it is empty. */
+/** A search box; its label is also its placeholder. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);

@@ -3,7 +3,7 @@ import { Money } from './Money.tsx';
 
 type SecondAmountProps = { usdt: string; hidden?: boolean; kind?: 'amount' | 'price' };
 
-/** An amount in USDT once more, in the second currency of this device. */
+/** An amount in USDT, converted to this device's second currency. */
 export function SecondAmount({ usdt, hidden, kind = 'amount' }: SecondAmountProps) {
   const second = useSecondCurrency();
   if (!second) return null;

@@ -5,11 +5,11 @@ import { type TabChoice, TabRow } from './Tabs.tsx';
 
 type SegmentsProps<V extends string> = TabChoice<V> & {
   small?: boolean;
-  /** `tabs` switch what is shown below, in the panel with the id `panel`; `radio` chooses a value. */
+  /** `tabs` switches the content of the panel with the id `panel`; `radio` chooses a value. */
   as?: 'tabs' | 'radio';
 };
 
-/** A track with a thumb: two to four views or values of which one holds. */
+/** A track with a thumb: two to four views or values of which one is selected. */
 export function Segments<V extends string>({ as = 'tabs', small, ...choice }: SegmentsProps<V>) {
   const track = classes(styles.track, small && styles.small);
   if (as === 'tabs') return <TabRow {...choice} row={track} tab={styles.segment} />;

@@ -15,7 +15,7 @@ type SelectFieldProps = FieldTexts &
     placeholder?: string;
   };
 
-/** One of many. The device's own list is used: it is the best one on a phone, and long lists can be searched by typing. */
+/** One of many options. A native select, which is the best one on a phone and can be searched by typing. */
 export function SelectField(props: SelectFieldProps) {
   const { label, help, error, optional, aside, options, value, onChange, icon, placeholder, ...rest } = props;
   const { t } = useWords();

@@ -7,7 +7,7 @@ import { Stamp } from './Stamp.tsx';
 
 type ShareCardProps = Pick<Card, 'headline' | 'label' | 'code' | 'note' | 'link'> & { name: string; qr: string };
 
-/** What is handed on, with a picture that opens its link. The same card is drawn to be sent. */
+/** A card to share, with a QR code of its link. The same card is drawn as the image that is sent. */
 export function ShareCard({ name, headline, label, code, note, link, qr }: ShareCardProps) {
   const { title } = useSite();
   return (

@@ -32,19 +32,19 @@ type SheetProps = {
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-  /** Stays in view under the scrolling part. */
+  /** Stays visible below the scrolling part. */
   footer?: ReactNode;
   /** The pill is inert in the sheet that it opens. */
   stillPill?: boolean;
-  /** What has the focus when it opens, instead of the first thing in it. */
+  /** The element that gets the focus on opening, instead of the first one. */
   initialFocus?: RefObject<HTMLElement | null> | undefined;
-  /** What gets the focus when it closes, where what opened it is gone; otherwise that gets it back. */
+  /** The element that gets the focus on closing if the opener is gone; otherwise the opener gets it. */
   finalFocus?: (() => HTMLElement | null) | undefined;
 };
 
-const settles = 500; // ms
+const settles = 500; // milliseconds
 
-/** A second tap on what opened the sheet would hit what lies there now, so the footer takes none at first. */
+/** A second tap on the opener would hit a button that is now at its place, so the footer ignores taps at first. */
 function Footer({ children }: { children: ReactNode }) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -54,7 +54,7 @@ function Footer({ children }: { children: ReactNode }) {
   return <footer className={classes(styles.footer, !isReady && styles.early)}>{children}</footer>;
 }
 
-/** A panel from the bottom edge: closes by its button, Escape, Back, a tap beside it or a swipe down. */
+/** A panel from the bottom edge. It closes by its button, Escape, Back, a tap outside or a swipe down. */
 export function Sheet({
   open,
   onClose,

@@ -2,10 +2,10 @@ import { SimulatedMark } from '@glasshouse/kit/SimulatedMark.tsx';
 import { createContext, use } from 'react';
 import { useWords } from '../lib/words.tsx';
 
-/** Opens the sheet that says what Simulated means. The app provides it once, so that every pill leads there. */
+/** Opens the sheet that explains Simulated. The app provides it once, so that every pill opens it. */
 export const OpenSimulated = createContext<() => void>(() => {});
 
-/** On every screen and in every sheet; `still` where its own explanation is already open. */
+/** The pill on every screen and in every sheet; `still` if its explanation is already open. */
 export function SimulatedPill({ still = false }: { still?: boolean }) {
   const { t } = useWords();
   const open = use(OpenSimulated);

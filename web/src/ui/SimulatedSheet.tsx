@@ -9,7 +9,7 @@ import styles from './SimulatedSheet.module.css';
 type SimulatedSheetProps = {
   open: boolean;
   onClose: () => void;
-  /** Where the page on checking a result is. */
+  /** The path of the page about checking a result. */
   checkPath: string;
 };
 
@@ -19,7 +19,7 @@ const points = [
   { icon: 'proof', title: 'ui.openTitle', text: 'ui.openText' },
 ] as const;
 
-/** What the pill on every screen means. */
+/** Explains the pill. */
 export function SimulatedSheet({ open, onClose, checkPath }: SimulatedSheetProps) {
   const { t } = useWords();
   return (

@@ -7,13 +7,13 @@ type SkeletonProps = { width?: number | string; height?: number; radius?: number
 
 const css = (size: number | string) => (typeof size === 'number' ? `${size}px` : size);
 
-/** A grey block where content will be; it appears only when loading takes longer than 200 ms. */
+/** A gray block in place of content; it appears only if loading takes longer than 200 ms. */
 export function Skeleton({ width = '100%', height = 14, radius = 6 }: SkeletonProps) {
   const size = { '--w': css(width), '--h': css(height), '--r': css(radius) } as CSSProperties;
   return <i className={styles.block} style={size} />;
 }
 
-/** Rows of the same height as a list of quotes or records. */
+/** Rows as high as those of a list of quotes or records. */
 export function SkeletonRows({ rows = 3 }: { rows?: number }) {
   const { t } = useWords();
   return (
@@ -36,7 +36,7 @@ export function SkeletonRows({ rows = 3 }: { rows?: number }) {
   );
 }
 
-/** Fields under their labels, as high as they will be. */
+/** Labeled fields at their final height. */
 export function SkeletonForm({ fields = 3 }: { fields?: number }) {
   const { t } = useWords();
   return (
@@ -53,7 +53,7 @@ export function SkeletonForm({ fields = 3 }: { fields?: number }) {
   );
 }
 
-/** A card that says how far something is, and one with its facts. */
+/** A status card and a card of facts. */
 export function SkeletonCards() {
   return (
     <>

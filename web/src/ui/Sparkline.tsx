@@ -16,7 +16,7 @@ function pointsOf(values: readonly number[], width: number, height: number) {
   }));
 }
 
-/** The shape of a day: no axis, a dot at the end. Decoration beside the figures. */
+/** The price over a day: no axis, a dot at the end. Decoration next to the figures. */
 export function Sparkline({ values, direction, width = 72, height = 28 }: SparklineProps) {
   const points = pointsOf(values, width, height);
   const end = points.at(-1);

@@ -6,12 +6,12 @@ type StateHeadProps = {
   look: Look;
   title: ReactNode;
   tag?: ReactNode;
-  /** For a focus that comes here. */
+  /** To move the focus here. */
   heading?: RefObject<HTMLHeadingElement | null>;
   children: ReactNode;
 };
 
-/** How far something is, in large, and what that means. */
+/** A large status line and its explanation. */
 export function StateHead({ look, title, tag, heading, children }: StateHeadProps) {
   return (
     <div className={styles.state}>

@@ -3,7 +3,7 @@ import type { MovementState } from '@glasshouse/protocol/movements/arrows';
 import { useWords } from '../lib/words.tsx';
 import type { Look } from './Mark.tsx';
 
-/** How each state of a movement of money is drawn. Its word always stands beside it. */
+/** The icon and color of each state of a deposit, withdrawal or transfer. Its name is always next to it. */
 export const stateLooks: Record<MovementState, Look> = {
   under_review: { tone: 'amber', icon: 'clock' },
   withdrawing: { tone: 'brand', icon: 'clock' },
@@ -16,7 +16,7 @@ export const stateLooks: Record<MovementState, Look> = {
   cancelled: { tone: 'neutral', icon: 'close' },
 };
 
-/** How far a movement of money is: the same word, colour and sign on every screen. */
+/** The state of a deposit, withdrawal or transfer, with the same name, color and icon on every screen. */
 export function StateTag({ state }: { state: MovementState }) {
   const { t } = useWords();
   return <Tag {...stateLooks[state]}>{t(`movements.states.${state}`)}</Tag>;

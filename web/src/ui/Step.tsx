@@ -3,7 +3,7 @@ import styles from './Step.module.css';
 
 type StepProps = { number: number; title: ReactNode; aside?: ReactNode; children: ReactNode };
 
-/** A numbered part of a form under its heading. */
+/** A numbered part of a form with a heading. */
 export function Step({ number, title, aside, children }: StepProps) {
   const id = useId();
   return (

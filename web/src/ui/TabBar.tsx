@@ -9,7 +9,7 @@ type Item = {
   label: string;
   icon: IconName;
   current: 'page' | 'true' | undefined;
-  /** New results behind it. */
+  /** Unread results on its page. */
   unseen?: number;
 };
 type TabBarProps = { items: readonly Item[] };

@@ -5,13 +5,13 @@ import { Unseen } from './Unseen.tsx';
 type TabLinksProps<V extends string> = {
   label: string;
   links: readonly { value: V; label: string; to: string; unseen?: number }[];
-  /** The one that is shown. */
+  /** The current one. */
   here: V;
-  /** Whether the page that is left is forgotten: its way back is the next one's too. */
+  /** Whether to replace the history entry, so that Back leads to the same page from all of them. */
   replace?: boolean;
 };
 
-/** What looks like tabs, and leads to pages of their own. */
+/** Links to separate pages that look like tabs. */
 export const TabLinks = <V extends string>({ label, links, here, replace = false }: TabLinksProps<V>) => (
   <nav className={styles.tabs} aria-label={label}>
     {links.map(({ value, label: name, to, unseen = 0 }) => (

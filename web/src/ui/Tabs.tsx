@@ -8,11 +8,11 @@ export type TabChoice<V extends string> = {
   options: readonly { value: V; label: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
-  /** The id of the element with role `tabpanel` that the tabs fill. */
+  /** The id of the `tabpanel` that the tabs control. */
   panel?: string | undefined;
 };
 
-/** A row of tabs with arrow keys, without a look of its own. */
+/** An unstyled row of tabs with arrow-key navigation. */
 export function TabRow<V extends string>({
   label,
   options,
@@ -45,7 +45,7 @@ export function TabRow<V extends string>({
   );
 }
 
-/** Underlined tabs above a list; more of them than fit scroll sideways. */
+/** Underlined tabs above a list; they scroll sideways if they don't fit. */
 export const Tabs = <V extends string>({ large, ...choice }: TabChoice<V> & { large?: boolean }) => (
   <TabRow {...choice} row={classes(styles.tabs, large && styles.large)} tab={styles.tab} />
 );

@@ -9,7 +9,7 @@ type TextAreaProps = FieldTexts & {
   rows?: number;
 };
 
-/** Several lines of text with their label, help and error. */
+/** Several lines of text with label, help and error. */
 export function TextArea({ value, onChange, maxLength, rows = 4, ...texts }: TextAreaProps) {
   return (
     <Field texts={texts}>

@@ -12,7 +12,7 @@ export type TextFieldProps = FieldTexts &
     end?: ReactNode;
   };
 
-/** One line of text with its label, help and error. */
+/** One line of text with label, help and error. */
 export function TextField(props: TextFieldProps) {
   const { label, help, error, optional, aside, value, onChange, icon, end, className, ...rest } = props;
   const texts = { label, help, error, aside, ...(optional && { optional }) };

@@ -5,14 +5,14 @@ import styles from './TimeText.module.css';
 
 type TimeTextProps = { at: number | string; part?: 'full' | 'date' | 'time' | 'clear' };
 
-/** As short as it is clear: today's moment by its time, another one without the year if it is this one. */
+/** As short as is clear: today's times without the date, this year's without the year. */
 function clearly(at: number | string): string {
   const [moment, today] = [formatTime(at), formatTime(serverNow(), 'date')];
   if (moment.startsWith(today)) return formatTime(at, 'time');
   return moment.slice(0, 4) === today.slice(0, 4) ? moment.slice(5) : moment;
 }
 
-/** A moment as `YYYY-MM-DD HH:mm:ss`, or one part of it. A line may end between day and time, never at a hyphen. */
+/** A time as `YYYY-MM-DD HH:mm:ss`, or a part of it. A line may break between date and time, never at a hyphen. */
 export function TimeText({ at, part = 'full' }: TimeTextProps) {
   return (
     <time dateTime={new Date(toMillis(at)).toISOString()}>

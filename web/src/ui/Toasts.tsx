@@ -9,7 +9,7 @@ import { IconButton } from './IconButton.tsx';
 import styles from './Toasts.module.css';
 import { currentToast, dismissToast, lastSpoken, type Toast, type ToastKind, watchToasts } from './toast.ts';
 
-/** Tells the style sheets how high something is while it is there, under the name of a property. */
+/** Sets a custom property to the height of an element while it is rendered. */
 const tellHeight = (name: `--gh-${string}`, beside = 0) =>
   function keepTelling(element: HTMLElement | null) {
     if (!element) return;
@@ -29,13 +29,15 @@ const words = {
   notice: 'ui.success',
   result: 'ui.success',
 } as const;
-// ms; the others stay until somebody takes them away.
+// milliseconds; the other kinds stay until they are dismissed
 const shownFor: Partial<Record<ToastKind, number>> = { success: 4000, error: 4000, result: 8000 };
 
-/** Tells the sheets how high what lies above them is. */
+/** Sets the height of the toasts above a sheet, for the style sheets. */
 const keepRoom = tellHeight('--gh-above', 16);
 
-/** Where toasts appear. Inside the router, once; the regions are always there so that new text is read out. */
+/**
+ * Renders the toasts. Use it once, inside the router; its regions are always rendered so that new text is announced.
+ */
 export function Toasts() {
   const { t } = useWords();
   const toast = useSyncExternalStore(watchToasts, currentToast);
@@ -56,7 +58,7 @@ export function Toasts() {
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
   };
-  // Beside the sheets, not under them; and a sheet hides from screen readers all that is not named as live.
+  // Rendered next to the sheets, not below them. A sheet hides everything from screen readers that isn't a live region.
   return createPortal(
     <>
       <p className="vh" role="status" aria-live="polite">

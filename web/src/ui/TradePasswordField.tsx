@@ -11,7 +11,7 @@ export const tradePasswordDigits = 6;
 const digitsOf = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, tradePasswordDigits);
 
 type TradePasswordProps = {
-  /** Where one is chosen, it is typed twice; what is to know of it stands at the first. */
+  /** When a password is chosen, it is typed twice; the help belongs to the first field. */
   label?: string;
   name?: string;
   value: string;
@@ -19,11 +19,14 @@ type TradePasswordProps = {
   error?: string | undefined;
   /** The sheet was opened to type it. */
   autoFocus?: boolean;
-  /** The next field is its repetition: the sixth digit moves there. */
+  /** The next field repeats it: after the sixth digit the focus moves there. */
   repeated?: boolean;
 };
 
-/** The six digits, a box each, and an eye to look at them. It is one field: what is seen lies behind it. */
+/**
+ * The six digits in separate boxes, with a button that reveals them. It is a single input; the visible boxes are behind
+ * it.
+ */
 export function TradePasswordField(props: TradePasswordProps) {
   const { t } = useWords();
   const { label, name = 'tradePassword', value, onChange, error, autoFocus = false, repeated = false } = props;

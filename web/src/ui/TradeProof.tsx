@@ -12,20 +12,23 @@ import { FormProblem } from './FormProblem.tsx';
 import styles from './TradeProof.module.css';
 
 type TradeProofProps = {
-  /** Whether a code of the authenticator app is asked for too. */
+  /** Whether an authenticator code is required too. */
   code: boolean;
   submit: string;
   danger?: boolean;
-  /** Asked as the form is sent: whether what the proof is for is filled in. */
+  /** Called on submit: whether the rest of the form is complete. */
   check?: () => boolean;
-  /** For a form that a press has just opened: the password is typed next. */
+  /** For a form that was just opened by a press: the password is typed next. */
   autoFocus?: boolean;
   send: (by: ConfirmedBy) => Promise<void>;
   onCancel?: () => void;
   children?: ReactNode;
 };
 
-/** Asks for the trade password, and a code where an authenticator app is on, or for a passkey alone, below what they are for. */
+/**
+ * Asks for the trade password, with a code if an authenticator app is set up, or for a passkey alone. Placed below the
+ * data it confirms.
+ */
 export function TradeProof(props: TradeProofProps) {
   const { submit, danger = false, check = () => true, autoFocus = false, send, onCancel, children } = props;
   const { t } = useWords();

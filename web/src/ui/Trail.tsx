@@ -7,15 +7,15 @@ import styles from './Trail.module.css';
 type Passed = { state: MovementState; at: string; reason: string | null };
 type TrailProps<S extends Passed> = {
   steps: readonly S[];
-  /** What a step did, and why. */
+  /** The effect of a step and its reason. */
   about?: (step: S) => ReactNode;
-  /** What comes next. */
+  /** The next step. */
   then?: ReactNode;
 };
 
 const reasonOf = ({ reason }: Passed): ReactNode => reason;
 
-/** Every state a movement of money was in, first to last. */
+/** The states that a deposit, withdrawal or transfer has gone through, in order. */
 export function Trail<S extends Passed>({ steps, about = reasonOf, then }: TrailProps<S>) {
   const { t } = useWords();
   return (

@@ -1,7 +1,7 @@
 import { useWords } from '../lib/words.tsx';
 import styles from './Unseen.module.css';
 
-/** How many new results are behind a link, with its meaning for screen readers. */
+/** The number of new results on a linked page, with its meaning for screen readers. */
 export function Unseen({ count }: { count: number }) {
   const { t } = useWords();
   if (count === 0) return null;

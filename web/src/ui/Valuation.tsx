@@ -13,7 +13,7 @@ import { SecondAmount } from './SecondAmount.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './Valuation.module.css';
 
-/** Hides every balance of the app, or shows them again. */
+/** Hides or shows all balances of the app. */
 export function Eye() {
   const { t } = useWords();
   const hidden = useHidden();
@@ -27,10 +27,10 @@ export function Eye() {
   );
 }
 
-// From here on a narrow phone has no room for the large figure.
+// From this length, the large figure doesn't fit on a narrow phone.
 const long = 10;
 
-/** All of a user's money as one figure that leads to its postings. In a card the figure is smaller. */
+/** The total of a user's money, with a link to its postings. In a card, the figure is smaller. */
 export function Valuation({ card = false, details = true }: { card?: boolean; details?: boolean }) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -61,7 +61,7 @@ export function Valuation({ card = false, details = true }: { card?: boolean; de
   );
 }
 
-/** In the place of the figure while it is on its way, or when it did not come. */
+/** Shown while the figure loads, or if it failed to. */
 function Missing() {
   const { t } = useWords();
   const { error, isFetching, refetch } = useOverview();

@@ -5,13 +5,16 @@ import type { ReactNode } from 'react';
 import styles from './Verdict.module.css';
 
 type VerdictProps = {
-  /** `ok` only after the browser has really recomputed. `unreached` is for a connection that failed, and for nothing else; `begun` where there is nothing to compare with yet. */
+  /**
+   * `ok` only after the browser has actually recomputed. `unreached` only for a failed connection. `begun` if there is
+   * nothing to compare with yet.
+   */
   state: 'busy' | 'ok' | 'wrong' | 'unable' | 'unreached' | 'missing' | 'begun';
   title: ReactNode;
-  /** The one word or two that count. */
+  /** The one or two words that matter. */
   result?: ReactNode;
   text?: ReactNode;
-  /** While it is busy: what will most likely stand here. Nobody sees it, it holds the room; the word that counts is not even hidden there. */
+  /** The probable text, rendered invisibly while busy to reserve room. The result itself is never among it. */
   awaited?: { result?: boolean; text: ReactNode };
   action?: ReactNode;
 };
@@ -25,7 +28,7 @@ const marks = {
   begun: 'eye',
 } as const;
 
-/** What a check in this browser has found. */
+/** The result of a check in this browser. */
 export function Verdict({ state, title, result, text, awaited, action }: VerdictProps) {
   return (
     <section className={classes(styles.verdict, styles[state])} role={state === 'wrong' ? 'alert' : 'status'}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { amountProblem, typedAmount } from './amount.ts';
 
-describe('what people type', () => {
+describe('typed text', () => {
   test.each([
     ['12.5', '12.5'],
     ['１２．５', '12.5'],
@@ -31,19 +31,19 @@ describe('what people type', () => {
 describe('limits', () => {
   const limits = { min: '50', max: '5000.00', balance: '3250' };
 
-  test('inside the limits there is nothing to say', () => {
+  test('an amount within the limits has no problem', () => {
     expect(amountProblem('50.00', limits)).toBeUndefined();
     expect(amountProblem('', limits)).toBeUndefined();
     expect(amountProblem('3250', limits)).toBeUndefined();
   });
 
-  test('the problem says by how much', () => {
+  test('a problem states the amount by which the limit is missed', () => {
     expect(amountProblem('12.5', limits)).toEqual({ kind: 'below', limit: '50', by: '37.5' });
     expect(amountProblem('3250.01', limits)).toEqual({ kind: 'short', limit: '3250', by: '0.01' });
     expect(amountProblem('6000', { max: '5000.00' })).toEqual({ kind: 'above', limit: '5000.00', by: '1000.00' });
   });
 
-  test('a number still being typed is understood', () => {
+  test('a number that is still being typed is accepted', () => {
     expect(amountProblem('60.', limits)).toBeUndefined();
   });
 });

@@ -2,7 +2,9 @@ import { compareDecimal, subtractDecimal } from '@glasshouse/protocol/decimal';
 
 const wide = /[\uff10-\uff19]/g;
 
-/** What a person typed or pasted, as a decimal string: full-width digits, spaces and either kind of comma are taken. */
+/**
+ * Converts typed or pasted text to a decimal string. Accepts full-width digits, spaces and either decimal separator.
+ */
 export function typedAmount(text: string, decimals: number): string {
   const plain = text
     .replace(wide, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xff10 + 0x30))
@@ -18,7 +20,8 @@ export function typedAmount(text: string, decimals: number): string {
   return `${whole || '0'}.${plain.slice(cut).replace(/\D/g, '').slice(0, decimals)}`;
 }
 
-// Where the fraction starts. Groups of three after every comma, as in 3,250, are thousands; so is a repeated mark.
+// The position of the decimal separator. Groups of three digits after every comma, as in 3,250, are thousands, and so
+// is a repeated separator.
 function decimalMark(plain: string): number {
   const comma = plain.lastIndexOf(',');
   const dot = plain.lastIndexOf('.');
@@ -30,7 +33,7 @@ function decimalMark(plain: string): number {
 export type AmountLimits = { min?: string | undefined; max?: string | undefined; balance?: string | undefined };
 export type AmountProblem = { kind: 'below' | 'above' | 'short'; limit: string; by: string };
 
-/** What is wrong with an amount and by how much; nothing when it is empty or fits. */
+/** The problem with an amount and by how much it misses the limit; `undefined` if it is empty or valid. */
 export function amountProblem(value: string, { min, max, balance }: AmountLimits): AmountProblem | undefined {
   if (value === '') return undefined;
   if (min !== undefined && compareDecimal(value, min) < 0) {

@@ -1,13 +1,13 @@
 import { ColorType, LineStyle } from 'lightweight-charts';
 
-/** The value of a design token at this moment. */
+/** The current value of a design token. */
 export const token = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(`--gh-${name}`).trim();
 
-/** Figures beside a chart grow with the text half as fast as words do, as drawings do: the candles need the room. */
+/** Axis labels grow half as fast as the text size, like icons, because the candles need the room. */
 const axisText = () => 5.5 + (5.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize)) / 16;
 
-/** The colours of the moment, from the same tokens as everything else. A canvas knows no style sheet. */
+/** The current colors from the design tokens, because style sheets don't apply to a canvas. */
 export function chartLook() {
   const crosshair = { color: token('control'), style: LineStyle.Dashed, labelBackgroundColor: token('ink') };
   return {
@@ -21,7 +21,7 @@ export function chartLook() {
       grid: { vertLines: { color: token('line') }, horzLines: { color: token('line') } },
       crosshair: { vertLine: crosshair, horzLine: crosshair },
     },
-    // Rising candles are hollow and falling ones solid, so that the shape alone tells the direction.
+    // Rising candles are hollow and falling ones solid, so that the shape alone shows the direction.
     series: {
       upColor: token('surface'),
       borderUpColor: token('up'),
@@ -35,7 +35,7 @@ export function chartLook() {
   };
 }
 
-/** Calls back when the theme or the direction of colours changes. */
+/** Calls back when the theme or the color convention changes. */
 export function whenLookChanges(callback: () => void): () => void {
   const root = new MutationObserver(callback);
   root.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-updown'] });

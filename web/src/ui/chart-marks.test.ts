@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeOf } from './chart-marks.ts';
 
-test('a moment lies in its candle, after a gap in the next one, and beyond the last at the same pace', () => {
+test('a time is placed in its candle, in the next one after a gap, and at the same pace beyond the last', () => {
   const bars = { times: [100, 105, 120], seconds: 5 };
   expect(placeOf(102.5, bars)).toBe(0);
   expect(placeOf(105, bars)).toBe(0.5);

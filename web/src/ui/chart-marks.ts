@@ -9,10 +9,10 @@ import { serverNow } from '../lib/server-clock.ts';
 import { t } from '../lib/words.tsx';
 import { token } from './chart-look.ts';
 
-/** When each candle begins, oldest first, and how long one lasts; all in seconds. */
+/** The start of each candle, oldest first, and the length of one; all in seconds. */
 type Bars = { times: readonly number[]; seconds: number };
 
-/** A moment's place among the candles: whole numbers are their middles, and the future goes on at the same pace. */
+/** The position of a time among the candles: integers are their middles, and the future continues at the same pace. */
 export function placeOf(time: number, { times, seconds }: Bars): number {
   const index = times.findLastIndex((start) => start <= time);
   const start = times[index];
@@ -20,7 +20,7 @@ export function placeOf(time: number, { times, seconds }: Bars): number {
 }
 
 /**
- * An open position: where it came in, at what price, when it ends, and which way it looks; or a trade, which has no end. Times in seconds.
+ * An open position with its entry time, price, end and direction; or a trade, which has no end. Times are in seconds.
  */
 export type ChartMark = {
   id: string;
@@ -34,12 +34,14 @@ type Open = Spot & { end: number };
 const isOpen = (spot: Spot): spot is Open => spot.end !== undefined;
 type Target = Parameters<IPrimitivePaneRenderer['draw']>[0];
 
-/** Draws positions and trades over the candles, and `ahead` the time to come; keeps them in place as the chart moves. */
+/**
+ * Draws positions and trades over the candles, and with `ahead` the near future. They stay in place as the chart moves.
+ */
 export function openMarks(seconds: number, ahead: boolean) {
   let own: SeriesAttachedParameter<Time, 'Candlestick'> | undefined;
   let bars: Bars = { times: [], seconds };
   let marks: readonly ChartMark[] = [];
-  // The chart knows the middles of whole candles only; what lies between is worked out from them.
+  // The chart only knows the middles of entire candles; positions in between are interpolated.
   const middleOf = (index: number) => own?.chart.timeScale().logicalToCoordinate(index as Logical) ?? null;
   const xOf = (time: number) => {
     const place = placeOf(time, bars);
@@ -73,7 +75,7 @@ export function openMarks(seconds: number, ahead: boolean) {
       own = undefined;
     },
     paneViews: () => views,
-    // Every level that is open is worth seeing, also when the price has left it behind.
+    // Every open level should be visible, also if the price has moved away from it.
     autoscaleInfo: () => {
       const prices = marks.filter(({ until }) => until !== undefined).map(({ price }) => Number(price));
       if (prices.length === 0) return null;
@@ -87,7 +89,7 @@ export function openMarks(seconds: number, ahead: boolean) {
       bars = { times, seconds };
       own?.requestUpdate();
     },
-    /** Time has passed: the shade and the seconds move. */
+    /** Moves the shade and the seconds as time passes. */
     move: () => own?.requestUpdate(),
   };
 }
@@ -108,7 +110,7 @@ const labelGap = 4;
 function drawMarks(context: CanvasRenderingContext2D, spots: readonly Spot[], size: Size): void {
   context.font = `600 11px ${getComputedStyle(document.body).fontFamily}`;
   context.textAlign = 'center';
-  // Ends that lie close together take turns: their seconds stand in two rows.
+  // Labels of ends that are close together alternate between two rows.
   const rows = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const spot of spots.filter(isOpen).toSorted((a, b) => a.end - b.end)) {
     drawLevel(context, spot, size);
@@ -150,7 +152,7 @@ function line(context: CanvasRenderingContext2D, x: number, y: number, toX: numb
   context.setLineDash([]);
 }
 
-// The arrow tells the way without its colour.
+// The arrow shows the direction without relying on color.
 function drawEntry(context: CanvasRenderingContext2D, { x, y, direction }: Spot): void {
   context.beginPath();
   context.arc(x, y, 6.5, 0, 2 * Math.PI);

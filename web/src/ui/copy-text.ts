@@ -1,7 +1,7 @@
 import { t } from '../lib/words.tsx';
 import { showToast } from './toast.ts';
 
-/** Puts a text on the clipboard and says whether it worked; where the browser refuses, the text itself is shown. */
+/** Copies a text to the clipboard and returns whether it worked. If the browser refuses, shows the text itself. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
 import encodeQR from 'qr';
 
-/** What is written on the card. The stamp says the same on every card. */
+/** The text of the card. The stamp is the same on every card. */
 export type Card = {
   title: string;
   headline: readonly [string, string];
@@ -16,7 +16,7 @@ const [width, height, scale] = [400, 300, 3];
 const font = '"Inter Variable", Inter, system-ui, sans-serif';
 const [ground, paper, quiet, brand] = ['#0d1c24', '#f3f8fa', '#a9bac2', '#8fd0ea'];
 
-/** The card as a PNG to send: marked as simulated in its pixels, with a code that phones read. */
+/** The card as a PNG to send, marked as simulated in its pixels, with a QR code. */
 export function drawCard(card: Card): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width * scale;
@@ -47,7 +47,7 @@ function write(pen: Pen, text: string, { x, y, size, colour, room, weight = 400 
   pen.fillText(text, x, y, room);
 }
 
-/** At most three lines; languages without spaces break anywhere. */
+/** At most three lines. Languages without spaces break anywhere. */
 function lines(pen: Pen, text: string, room: number): string[] {
   pen.font = `400 13px ${font}`;
   const parts = text.includes(' ') ? text.split(/(?<= )/) : [...text];
@@ -74,7 +74,7 @@ function stamp(pen: Pen, text: string): void {
   pen.restore();
 }
 
-/** Always dark on light, with the edge that readers want. */
+/** Always dark on light, with the quiet zone that scanners need. */
 function code(pen: Pen, link: string): void {
   const rows = encodeQR(link, 'raw', { border: 2 });
   const [x, y, side] = [24, 144, 132];

@@ -1,23 +1,24 @@
-/** A `result` is read out elsewhere, so it is not announced. */
+/** A `result` is announced elsewhere, so the toast isn't. */
 export type ToastKind = 'success' | 'error' | 'loading' | 'notice' | 'result';
 
 export type ToastMessage = {
   kind: ToastKind;
-  /** Left out, the kind's own word is shown. */
+  /** By default, the text of the kind. */
   text?: string;
-  /** At the top: what it says is done again by the button that it would lie over. */
+  /** At the top, because below it would cover the button that repeats the action. */
   high?: true;
   action?: { label: string; to?: string; onPress?: () => void };
 };
 
 export type Toast = ToastMessage & { id: number };
 
-/** What a screen reader says and nobody sees. */
+/** Text that only screen readers get. */
 type Spoken = { text: string; id: number };
 
 const kept = 5;
 const listeners = new Set<() => void>();
-// A passing word replaces the one before it. The newest result waits until that is gone. Notices wait their turn and stay until they are read.
+// A temporary toast replaces the previous one. The newest result waits until that is gone. Notices queue up and stay
+// until they are dismissed.
 let passing: Toast | undefined;
 let result: Toast | undefined;
 let notices: readonly Toast[] = [];
@@ -38,7 +39,7 @@ export function showToast(message: ToastMessage): number {
   return toast.id;
 }
 
-/** Takes one message away, or the passing one when no id is given. */
+/** Removes one message, or the temporary one if no id is given. */
 export function dismissToast(id = passing?.id) {
   if (passing?.id === id) passing = undefined;
   if (result?.id === id) result = undefined;
@@ -46,7 +47,7 @@ export function dismissToast(id = passing?.id) {
   tell();
 }
 
-/** Takes the message about a result away: the result itself is shown. */
+/** Removes the message about a result because the result itself is shown. */
 export const dismissResult = (): void => {
   if (result) dismissToast(result.id);
 };
@@ -60,13 +61,13 @@ export function watchToasts(listener: () => void): () => void {
   };
 }
 
-/** Has something read out, once: whatever shows it is no live region itself. */
+/** Announces a text once to screen readers, for elements that aren't live regions. */
 export function speak(text: string): void {
   spoken = { text, id: ++lastId };
   tell();
 }
 
-/** No result stays on the page for the next user, neither seen nor read out. */
+/** Removes results from the page, visible and spoken, before the next user sees it. */
 export function hush(): void {
   spoken = undefined;
   result = undefined;

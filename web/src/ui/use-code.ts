@@ -6,8 +6,8 @@ const untilNextTry = 10_000;
 const longestPause = 300_000;
 
 /**
- * Code a page can do without until it is wanted. Undefined until it is there, and asked for again while it is wanted and
- * does not come; `onMissing` may end the wish.
+ * Loads optional code on demand. Returns `undefined` until it is loaded, and retries while it is wanted. `onMissing`
+ * may end that.
  */
 export function useCode<T>(wanted: boolean, load: () => Promise<T>, onMissing?: () => void): T | undefined {
   const [code, setCode] = useState<{ loaded: T }>();
@@ -39,9 +39,9 @@ export function useCode<T>(wanted: boolean, load: () => Promise<T>, onMissing?: 
 }
 
 /**
- * The code of a sheet or a question that a tap opens. If it does not come, that is said and nothing opens long after the
- * tap. If it does not come at the second tap either, though there is a network, a new release may have taken the file
- * away: the app is loaded again.
+ * Loads the code of a sheet or dialog that a tap opens. If loading fails, the user is told, and nothing opens long
+ * after the tap. If it fails again at the second tap although there is a network, a new release may have removed the
+ * file, so the app reloads.
  */
 export function useTapped<T>(open: boolean, load: () => Promise<T>, close: () => void): T | undefined {
   const failures = useRef(0);

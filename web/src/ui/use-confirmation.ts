@@ -7,7 +7,7 @@ import { tradePasswordDigits } from './TradePasswordField.tsx';
 
 type Act = { isPending: boolean; isLost: boolean; error: unknown; reset: () => void };
 
-/** What an act of money is confirmed by: what its field and its button are given, and what is still to be typed. */
+/** The confirmation of an action that moves money: the props of its field and button, and what is still missing. */
 export function useConfirmation({ isPending, isLost, error, reset }: Act) {
   const { t } = useWords();
   const { user } = useAccount();
@@ -21,20 +21,20 @@ export function useConfirmation({ isPending, isLost, error, reset }: Act) {
   const left = way === 'passkey' ? 0 : tradePasswordDigits - typed.length;
   const isMissing = user?.tradePassword === false;
   const by: ConfirmedBy = way === 'passkey' ? { way } : { way, typed };
-  // What was refused is said until something else is typed.
+  // The refusal is shown until something else is typed.
   const forgive = () => {
     if (error && !isPending) reset();
   };
   return {
     by,
-    /** There is no trade password yet: the way to set one stands in place of the button. */
+    /** There is no trade password yet: a link to set one replaces the button. */
     isMissing,
     isWhole: left === 0 && !isMissing,
     clear: () => {
       setTyped('');
       setWay('tradePassword');
     },
-    /** Why it cannot be confirmed yet, if so. */
+    /** Why it can't be confirmed yet. */
     hint: isLost ? t('ui.lineLost') : left > 0 && !isMissing ? t('ui.digitsToGo', { count: left }) : undefined,
     isHeld: left > 0 || isMissing || isLost,
     field: {

@@ -15,7 +15,7 @@ type ShareTexts = {
 };
 type Sharing = { share: () => void; save: () => void; busy: boolean };
 
-/** Shares a card with the device's share sheet, or saves it as a file where there is none. `save` always saves it. */
+/** Shares a card with the device's share sheet, or saves it as a file if there is none. `save` always saves it. */
 export function useShare(card: Omit<Card, 'title' | 'stamp'>, { file, message, saved, failed }: ShareTexts): Sharing {
   const { t } = useWords();
   const { title } = useSite();
@@ -36,7 +36,7 @@ export function useShare(card: Omit<Card, 'title' | 'stamp'>, { file, message, s
     setBusy(true);
     draw()
       .then(then)
-      // Who closes the device's sheet has changed their mind; nothing failed.
+      // Closing the device's share sheet isn't a failure.
       .catch((error: unknown) => {
         if (!(error instanceof DOMException && error.name === 'AbortError')) showToast({ kind: 'error', text: failed });
       })

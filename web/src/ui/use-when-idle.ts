@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const idleFor = 3000;
 const touches = ['pointerdown', 'touchmove', 'wheel', 'scroll', 'keydown'];
 
-/** Calls once a second while nobody has touched the page for three: a list may change its order then, and only then. */
+/** Calls once a second if nobody has touched the page for three seconds. A list may then change its order. */
 export function useWhenIdle(act: () => void): void {
   const latest = useRef(act);
   useEffect(() => {
