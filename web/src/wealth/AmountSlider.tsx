@@ -5,7 +5,7 @@ import { placeOf, places, type Range, unitsAtPlace } from './sums.ts';
 
 type AmountSliderProps = { range: Range; units: number; said: string; onChange: (units: number) => void };
 
-/** The amount as a place between the least and the most. */
+/** A slider for the amount between the minimum and the maximum. */
 export function AmountSlider({ range, units, said, onChange }: AmountSliderProps) {
   const { t } = useWords();
   const place = placeOf(units, range);

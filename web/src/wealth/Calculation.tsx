@@ -12,7 +12,7 @@ import { useMinute } from './use-minute.ts';
 import type { Product } from './wealth.ts';
 import { useMoney } from './wealth.ts';
 
-/** The terms of a product, and all that follows from them for the amount that is chosen. It begins with the least. */
+/** The terms of a product and their result for the chosen amount. Starts with the minimum. */
 export function Calculation({ product, start }: { product: Product; start: number | undefined }) {
   const { terms: wire } = product;
   const range = rangeOf(product);

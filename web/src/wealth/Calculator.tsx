@@ -22,7 +22,7 @@ type CalculatorProps = Calculated & {
   onType: (typed: string) => void;
 };
 
-/** An amount, what comes back for it and when, and the sum that says so. */
+/** An amount, its return with dates, and the formula. */
 export function Calculator({ product, terms, schedule, units, fits, range, typed, money, onType }: CalculatorProps) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -78,7 +78,10 @@ export function Calculator({ product, terms, schedule, units, fits, range, typed
   );
 }
 
-/** What comes back and when, and how much of it is income. What is paid by the day is not among what comes back at the end. */
+/**
+ * The amount returned and when, and how much of it is income. Income paid daily is not part of the amount returned at
+ * the end.
+ */
 function Comes({ terms, schedule, fits }: Pick<Calculated, 'terms' | 'schedule' | 'fits'>) {
   const { t } = useWords();
   const { amount, total, returned, endsAt } = schedule;
@@ -112,12 +115,12 @@ function Comes({ terms, schedule, fits }: Pick<Calculated, 'terms' | 'schedule' 
 }
 const incomeWords = { trust: 'wealth.incomeDaily', pledge: 'wealth.income', machine: 'wealth.lessPrice' } as const;
 
-/** What is left of a machine's income once its price is taken off: stands wherever its income stands. */
+/** A machine's income minus its price, shown wherever its income is. */
 export function AfterPrice({ price, total }: { price: bigint; total: bigint }) {
   return useWords().t('wealth.gainAfterPrice', { amount: gained(total - price) });
 }
 
-/** The sum with every place, so that it can be done again by hand. */
+/** The formula with all decimals, so that it can be recomputed by hand. */
 function Sum({ terms, schedule, units, fits }: Omit<Calculated, 'product' | 'now'>) {
   const { t } = useWords();
   const { total, income } = schedule;

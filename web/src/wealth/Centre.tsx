@@ -17,7 +17,7 @@ import { useProducts } from './wealth.ts';
 
 type CentreProps = { kind: ProductKind; onKind: (kind: ProductKind) => void };
 
-/** What a user has in products, and what is offered, a kind at a time. */
+/** The amount a user has in products, and the offers by kind. */
 export function Centre({ kind, onKind }: CentreProps) {
   const { t } = useWords();
   const { user } = useAccount();
@@ -63,7 +63,7 @@ function Offered({ kind }: { kind: ProductKind }) {
   );
 }
 
-/** As high as cards. */
+/** Has the height of the cards. */
 function Waiting() {
   const { t } = useWords();
   return (
@@ -76,7 +76,7 @@ function Waiting() {
   );
 }
 
-/** In the place of a user's own figures: what a visitor can rely on, and the way in. */
+/** Shown to visitors instead of their own figures: the guarantees, and links to log in or register. */
 function Welcome({ pledged }: { pledged: string | undefined }) {
   const { t } = useWords();
   return (

@@ -8,7 +8,7 @@ import styles from './Product.module.css';
 import type { Calculated } from './sums.ts';
 import { dateOf, exactly, paidBack } from './sums.ts';
 
-/** When it begins and ends, until when it is sold, and whether one can leave earlier. */
+/** When it begins and ends, how long it is sold, and whether it can be ended early. */
 export function Conditions({ product, terms, schedule, fits, now }: Calculated) {
   const { t } = useWords();
   const { startsAt, endsAt } = schedule;
@@ -62,7 +62,7 @@ export function Conditions({ product, terms, schedule, fits, now }: Calculated) 
   );
 }
 
-/** That a machine's price is gone, what it is expected to bring, and when that is as much. */
+/** States that a machine's price is not returned, its expected income, and when that reaches the price. */
 function OfMachine({
   terms,
   schedule: { amount, total, startsAt },

@@ -105,7 +105,7 @@ function PurchaseReceipt({ id }: { id: string }) {
   );
 }
 
-/** That it was bought, and where it can be followed. */
+/** Says that the purchase succeeded, and where to follow it. */
 function PurchaseDone({ holding }: { holding: Holding }) {
   const { t, locale } = useWords();
   return (

@@ -31,13 +31,13 @@ import { type Holding, type Product, splitOf, useMoney, type Wallets } from './w
 type Body = { product: number; version: number; units: number; fromFund: boolean; by: ConfirmedBy };
 const path = '/index/wealth/buy';
 
-/** Buys once per confirmation, however often it is tried. */
+/** Buys once per confirmation, however often it is retried. */
 const useBuy = (onBought: (holding: Holding) => void) =>
   useAct({
     name: 'buy',
     send: async ({ by, ...body }: Body & { id: string }) =>
       call<typeof buyProduct>('POST', path, await withProof(path, body, by)),
-    // Neither the proof nor where the money comes from is part of what is bought.
+    // Neither the proof nor the source of the money is part of the purchase.
     sameness: ({ product, version, units }) => `${product} ${version} ${units}`,
     onDone: ({ holding }) => onBought(holding),
   });
@@ -46,7 +46,7 @@ type ConfirmationProps = { product: Product; units: number; onBought: (holding: 
 
 const write = (units: bigint) => formatExact(formatUsdt(units));
 
-/** Everything that the purchase comes to, and the trade password that makes it. */
+/** The full consequences of the purchase, and the trade password that makes it. */
 export function Confirmation({ product, units, onBought }: ConfirmationProps) {
   const { t, locale } = useWords();
   const form = useId();
@@ -62,7 +62,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
     ...{ product: product.product, version: product.version, units },
     ...{ fromFund: fromFund > 0n, by: password.by },
   };
-  // What may be bought already is short of nothing: the same wish again says what became of it.
+  // A purchase with an unknown outcome ignores a lack of money: sending it again finds out what happened.
   const isUnsure = act.isUnsure(wish);
   const isShort = !isUnsure && short > 0n;
   const isOpen = isUnsure || product.state === 'open';
@@ -110,7 +110,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
           >
             {write(returned)} USDT
           </KeyValue>
-          {/* What may be paid already is not taken from the wallet once more. */}
+          {/* Money that may already be paid isn't deducted from the wallet again. */}
           {!isUnsure && <After money={money} amount={amount} />}
         </KeyValues>
       </Card>
@@ -146,7 +146,7 @@ export function Confirmation({ product, units, onBought }: ConfirmationProps) {
   );
 }
 
-/** What comes from Funding, and what the wallet holds afterwards, with the sum that says so. */
+/** The amount drawn from Funding and the balance afterwards, with the calculation. */
 function After({ money, amount }: { money: Wallets | undefined; amount: bigint }) {
   const { t } = useWords();
   const hidden = useHidden();

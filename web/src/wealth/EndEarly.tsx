@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Note } from '../ui/Note.tsx';
 import type { Holding } from './wealth.ts';
 
-/** The way out of a pledge before its period is over. What that costs is said before it is done. */
+/** Ends a pledge early, after showing what that costs. */
 export function EndEarly({ holding: { id, amount, state }, interest }: { holding: Holding; interest: string }) {
   const { t } = useWords();
   const queries = useQueryClient();

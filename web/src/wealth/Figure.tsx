@@ -5,7 +5,7 @@ import styles from './Figure.module.css';
 
 type FigureProps = { label: ReactNode; large?: boolean; end?: boolean; children: ReactNode };
 
-/** A figure under its name. `end` stands at the right edge. */
+/** A figure below its name. `end` aligns it to the right. */
 export const Figure = ({ label, large, end, children }: FigureProps) => (
   <span className={classes(styles.figure, large && styles.large, end && styles.end)}>
     <small>{label}</small>
@@ -13,7 +13,7 @@ export const Figure = ({ label, large, end, children }: FigureProps) => (
   </span>
 );
 
-/** A figure above its name, in a row of such. */
+/** A figure above its name, in a row of several. */
 export const Fact = ({ label, large, end, children }: FigureProps) => (
   <span className={classes(styles.figure, large && styles.large, end && styles.end)}>
     <b>{children}</b>
@@ -21,7 +21,7 @@ export const Fact = ({ label, large, end, children }: FigureProps) => (
   </span>
 );
 
-/** A day as the books count days. No line ends inside it. */
+/** A UTC day, as used for accounting. Never broken across lines. */
 export const Day = ({ at }: { at: number | string }) => (
   <time className={styles.day} dateTime={utcDay(new Date(at))}>
     {utcDay(new Date(at))}

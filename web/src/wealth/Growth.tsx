@@ -7,7 +7,7 @@ import { drawn, height, pathOf, width } from './growth.ts';
 import type { Calculated } from './sums.ts';
 import { dateOf, exactly, moreThan, paidBack } from './sums.ts';
 
-/** The money in the product beside the same money left in the wallet. */
+/** The money in the product compared to the same money left in the wallet. */
 export function Growth({ terms, schedule, fits, now }: Calculated) {
   const { t } = useWords();
   const clip = useId();

@@ -10,7 +10,7 @@ import { Day } from './Figure.tsx';
 import { HoldingTag, icons } from './HoldingTag.tsx';
 import type { Holding } from './wealth.ts';
 
-/** One order in the list: what it is, what it has brought, until when it runs, and how far it is. */
+/** One order in the list: the product, its income so far, its end and its progress. */
 export function HoldingRow({ holding }: { holding: Holding }) {
   const { locale } = useWords();
   const hidden = useHidden();

@@ -12,7 +12,7 @@ import styles from './Holdings.module.css';
 import { useHolding } from './wealth.ts';
 import { useWealthNews } from './wealth-news.ts';
 
-/** One order: how far it is, what is booked and what is still to come, and what came back. */
+/** One order: its progress, booked and future payments, and the amount returned. */
 export function HoldingScreen() {
   const { t } = useWords();
   const { id = '' } = useParams();

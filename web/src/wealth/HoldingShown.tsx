@@ -20,7 +20,7 @@ import { HoldingTag } from './HoldingTag.tsx';
 import { Payments } from './Payments.tsx';
 import { exactly, formulaOf, gained } from './sums.ts';
 
-/** An order against its schedule, worked out here from its terms. */
+/** An order compared to its schedule, which is computed here from its terms. */
 export function HoldingShown({ shown }: { shown: Shown }) {
   const { holding, income, returned } = shown;
   const payments = promised(shown);
@@ -46,7 +46,7 @@ export function HoldingShown({ shown }: { shown: Shown }) {
   );
 }
 
-/** How far it is, and its facts. */
+/** The progress and facts of an order. */
 function HoldingStatus({ shown: { holding, returned }, total }: { shown: Shown; total: bigint }) {
   const { t, locale } = useWords();
   const { id, terms, units, state, amount, earned, boughtAt, startsAt, endsAt, endedAt, ending, product, version } =
@@ -88,7 +88,7 @@ function HoldingStatus({ shown: { holding, returned }, total }: { shown: Shown; 
           <KeyValue label={t('wealth.paid')} note={terms.kind === 'machine' && t('wealth.notReturned')}>
             {formatExact(amount)} USDT
           </KeyValue>
-          {/* An early end pays nothing of what the terms come to. */}
+          {/* After an early end, the income of the terms is forfeited. */}
           <KeyValue
             label={t(ending === 'early' ? 'wealth.givenUp' : 'wealth.sum')}
             note={`= ${exactly(scheduleFor(holding).total)}`}
@@ -124,7 +124,7 @@ function HoldingStatus({ shown: { holding, returned }, total }: { shown: Shown; 
   );
 }
 
-/** What happens next, or what happened last. */
+/** The next event, or the last one. */
 function Next({ shown: { state, terms, startsAt, endsAt, ending } }: { shown: Shown['holding'] }) {
   const { t } = useWords();
   if (ending === 'early') return t('wealth.next.early');
@@ -135,7 +135,7 @@ function Next({ shown: { state, terms, startsAt, endsAt, ending } }: { shown: Sh
   return t('wealth.next.in_progress');
 }
 
-/** Whether the books agree with the terms, worked out here; and the order as a file, to check it elsewhere. */
+/** Checks here whether the books match the terms, and offers the order as a file to check elsewhere. */
 function Check({ shown }: { shown: Shown }) {
   const { t } = useWords();
   const { holding, income } = shown;
@@ -158,7 +158,7 @@ function Check({ shown }: { shown: Shown }) {
   );
 }
 
-/** What was compared, where nothing differs: nothing at all while nothing is booked. */
+/** What was compared if nothing differs; nothing while nothing is booked. */
 function found(shown: Shown) {
   if (shown.income.length > 0) return { title: 'wealth.check.agrees', text: 'wealth.check.agreesText' } as const;
   if (shown.returned) return { title: 'wealth.check.agrees', text: 'wealth.check.backText' } as const;

@@ -12,7 +12,7 @@ const tones: Record<HoldingState, Tone> = {
   ended: 'ok',
 };
 
-/** How far an order is. One that was ended early has not come to its good end. */
+/** The state of an order. One that was ended early doesn't count as completed. */
 export function HoldingTag({ holding: { state, ending } }: { holding: Holding }) {
   const { t } = useWords();
   return ending === 'early' ? (

@@ -5,7 +5,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { HoldingRow } from './HoldingRow.tsx';
 import { type Choice, useHoldings } from './wealth.ts';
 
-/** The orders that were chosen, under the day they were bought. */
+/** The orders that match the filters, grouped by the day of purchase. */
 export function Holdings({ choice, onClear }: { choice: Choice; onClear: () => void }) {
   const { t } = useWords();
   return (

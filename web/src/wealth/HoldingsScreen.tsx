@@ -17,14 +17,14 @@ import type { Choice } from './wealth.ts';
 import { useWealthNews } from './wealth-news.ts';
 import { YearSheet } from './YearSheet.tsx';
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 const choiceIn = (search: URLSearchParams): Choice => ({
   kind: productKinds.find((kind) => kind === search.get('kind')),
   state: holdingStates.find((state) => state === search.get('state')),
 });
 const tabs = ['all', ...productKinds] as const;
 
-/** Every order of a product, by kind and by how far it is. What is chosen is in the address. */
+/** All orders of wealth products, filtered by kind and state. The filters are in the address. */
 export function HoldingsScreen() {
   const { t } = useWords();
   useWealthNews();

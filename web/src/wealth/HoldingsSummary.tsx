@@ -22,7 +22,7 @@ export function HoldingsSummary({ kind, pledged }: { kind: ProductKind; pledged:
   const { t } = useWords();
   const hidden = useHidden();
   const held = useWealthSummary(true).data?.held;
-  // The price of a machine is spent, so it is not in a product.
+  // The price of a machine is spent, so it doesn't count as money in a product.
   const counted = held?.filter((each) => (kind === 'trust' ? each.kind !== 'machine' : each.kind === kind));
   const amount = counted?.reduce((all, each) => addDecimal(all, each.amount), '0.00');
   const count = counted?.reduce((all, each) => all + each.count, 0);

@@ -9,7 +9,7 @@ import { OfferTag, Quota, Rig } from './ProductParts.tsx';
 import { perPeriod, yearly } from './sums.ts';
 import type { Product } from './wealth.ts';
 
-/** The rate, or the price of a machine, with the term and what is left of the quota. */
+/** The rate, or the price of a machine, with the term and the rest of the quota. */
 export function Offer({ product }: { product: Product }) {
   const { t, locale } = useWords();
   const terms = readTerms(product.terms);

@@ -13,7 +13,7 @@ type OneProductProps = {
   children: (product: Product) => ReactNode;
 };
 
-/** The product that an address asks for, or why it is not there. */
+/** The product in an address, or why it can't be shown. */
 export function OneProduct({ product, version, children }: OneProductProps) {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = useProduct(product, version);

@@ -13,22 +13,22 @@ import { gained, exactly as write } from './sums.ts';
 type PaymentsProps = {
   payments: readonly Payment[];
   total: bigint;
-  /** What was paid for it, where that is spent. */
+  /** The price, if it isn't returned. */
   price?: bigint | undefined;
-  /** What comes back at the end, apart from the income. */
+  /** The amount returned at the end, apart from the income. */
   returned?: Payment | undefined;
-  /** How many of them are booked, for an order that runs. */
+  /** For a running order: how many payments are booked. */
   booked?: number | undefined;
-  /** To the second instead of by the day. */
+  /** Times to the second instead of days. */
   exact?: boolean;
 };
 
-// More than these are folded by the month.
+// More than these are grouped by month.
 const few = 12;
 
 const sum = (payments: readonly Payment[]) => payments.reduce((all, { amount }) => all + amount, 0n);
 
-/** Every payment with its date and amount, to the last unit, and their sum. Long tables fold by month. */
+/** Every payment with its date and exact amount, and their total. Long tables are grouped by month. */
 export function Payments({ payments, total, price, returned, booked, exact = false }: PaymentsProps) {
   const { t } = useWords();
   const [all, setAll] = useState(false);

@@ -14,7 +14,7 @@ import { OfferTag, Quota, Rig } from './ProductParts.tsx';
 import { amountOf, gained, perThousand, plain, yearly } from './sums.ts';
 import type { Product } from './wealth.ts';
 
-/** One product in the list: what it brings, for how long, from how much on, and what is left of it. */
+/** One product in the list: its return, term, minimum and the rest of its quota. */
 export function ProductCard({ product }: { product: Product }) {
   return (
     <Link className={styles.card} to={`/finance/productDetail?product=${product.product}`}>

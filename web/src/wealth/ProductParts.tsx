@@ -5,13 +5,13 @@ import styles from './ProductParts.module.css';
 import { quotaOf } from './sums.ts';
 import type { Product } from './wealth.ts';
 
-/** Why a product cannot be bought; nothing for one that can. */
+/** Why a product can't be bought; nothing if it can. */
 export function OfferTag({ product: { state } }: { product: Product }) {
   const { t } = useWords();
   return state === 'open' ? null : <Tag>{t(`wealth.states.${state}`)}</Tag>;
 }
 
-/** What is left of the quota, in amounts. The bar is neutral: that it fills is information and no alarm. */
+/** The rest of the quota, in amounts. The bar is neutral, because it informs and doesn't warn. */
 export function Quota({ product }: { product: Product }) {
   const { t } = useWords();
   const { left, all, percent, taken } = quotaOf(product);
@@ -26,13 +26,13 @@ export function Quota({ product }: { product: Product }) {
   );
 }
 
-// Every so many TH/s are a pane more; nothing is mined, so this is a picture of the label and of nothing else.
+// One pane per so many TH/s. Nothing is mined, so the picture only illustrates the label.
 const panes = (power: string): number => {
   const figure = Number.parseInt(power, 10);
   return figure >= 100 ? 4 : figure >= 30 ? 2 : 1;
 };
 
-/** The picture of a machine: panes upon each other, more of them for a higher label. */
+/** The picture of a machine: stacked panes, more of them for a higher label. */
 export const Rig = ({ power }: { power: string }) => (
   <svg className={styles.rig} width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
     {Array.from({ length: panes(power) }, (_, place) => (

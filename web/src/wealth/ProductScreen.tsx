@@ -9,7 +9,7 @@ import styles from './Product.module.css';
 import { purchaseParams } from './purchase-paths.ts';
 import { useProduct } from './wealth.ts';
 
-/** One product: its terms, and what any amount of it brings and when, worked out before anything is bought. */
+/** One product: its terms, and the payments for any amount, computed before a purchase. */
 export function ProductScreen() {
   const { t, locale } = useWords();
   const [search] = useSearchParams();

@@ -13,13 +13,13 @@ type SubscribeProps = Calculated & { money: Wallets | undefined };
 
 const acts = { trust: 'wealth.subscribe', pledge: 'wealth.pledgeAct', machine: 'wealth.buy' } as const;
 
-/** On to the confirmation, or what stands in its way. */
+/** Leads to the confirmation, or says what prevents the purchase. */
 export function Subscribe({ product, terms, schedule: { amount }, units, fits, money }: SubscribeProps) {
   const { t } = useWords();
   const navigate = useNavigate();
   const isLost = useIsLost();
   const { fromFund, short } = money ? splitOf(amount, money) : { fromFund: 0n, short: 0n };
-  // What was chosen is still there for whoever comes back.
+  // Keeps the choice for when the user comes back.
   const goOn = async (to: string) => {
     await navigate(productPath(product.product, units), { replace: true });
     await navigate(to);

@@ -12,7 +12,7 @@ import { fetchYear } from './year.ts';
 
 const shownYears = 5;
 
-/** The statement of a year, for the one that is chosen. */
+/** The statement of a chosen year. */
 export function YearSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useWords();
   const last = Number(utcDay(serverNow()).slice(0, 4));

@@ -34,13 +34,13 @@ function shownAfter(days: number, ended = false): Parameters<typeof agrees>[0] {
   };
 }
 
-test('what is booked agrees with the terms, day by day and in the end', () => {
+test('bookings match the terms on every day and at the end', () => {
   for (let days = 0; days <= 7; days++) expect(agrees(shownAfter(days))).toBe(true);
   expect(agrees(shownAfter(7, true))).toBe(true);
   expect(promised(shownAfter(3))).toHaveLength(7);
 });
 
-test('a unit too much, a day too many, or what did not come back is found', () => {
+test('a unit too much, a day too many and a missing repayment are detected', () => {
   const right = shownAfter(3);
   const last = right.income.at(-1)!;
   expect(agrees({ ...right, income: [...right.income.slice(0, 2), { ...last, amount: '0.008768' }] })).toBe(false);
@@ -51,7 +51,7 @@ test('a unit too much, a day too many, or what did not come back is found', () =
   expect(agrees({ ...right, returned: { at: iso(boughtAt), amount: '100.00' } })).toBe(false);
 });
 
-test('it is asked for again while something is due and not booked', () => {
+test('an order is polled while a due payment is not booked', () => {
   const midnight = (day: number) => schedule.startsAt + day * dayMs;
   expect(isComplete(shownAfter(2), midnight(2))).toBe(true);
   expect(isComplete(shownAfter(2), midnight(3) - 1)).toBe(true);

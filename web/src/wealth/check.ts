@@ -4,23 +4,23 @@ import type { Holding, showHolding } from '@glasshouse/protocol/wealth/calls';
 import { readTerms } from '@glasshouse/protocol/wealth/read-terms';
 import { type Payment, type Schedule, scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 
-/** An order as its owner sees it, with what the books say of it. */
+/** An order as its owner sees it, with its bookings. */
 export type Shown = Output<typeof showHolding>;
 
-/** All that an order is to be paid, worked out here. */
+/** All payments of an order, computed here. */
 export const scheduleFor = ({ terms, units, boughtAt }: Holding): Schedule =>
   scheduleOf(readTerms(terms), BigInt(units), Date.parse(boughtAt));
 
-/** What is compared. */
+/** The data that is compared. */
 type Books = Pick<Shown, 'holding' | 'income' | 'returned'>;
 
-/** The payments that an order will have had in the end: one that ended early has no others than those that are booked. */
+/** The payments an order will have in total. One that ended early has only those that are booked. */
 export function promised({ holding, income }: Omit<Books, 'returned'>): readonly Payment[] {
   const all = scheduleFor(holding).income;
   return holding.ending === null || holding.ending === 'matured' ? all : all.slice(0, income.length);
 }
 
-/** Whether the books hold exactly what the terms come to, as far as they have got. */
+/** Whether the bookings so far are exactly what the terms require. */
 export function agrees({ holding, income, returned }: Books): boolean {
   const schedule = scheduleFor(holding);
   const due = holding.ending === 'matured' ? schedule.income : schedule.income.slice(0, income.length);

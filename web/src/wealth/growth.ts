@@ -7,12 +7,15 @@ const edge = 8;
 
 type Point = { at: number; amount: bigint };
 
-/** What a buyer has of it, moment by moment: what will come back and what has been paid, or of a machine what it has brought. */
+/**
+ * The value for the buyer over time: the amount to be returned plus the payments so far, or for a machine its income so
+ * far.
+ */
 export function pathOf(terms: Terms, { amount, income, endsAt }: Schedule, now: number): Point[] {
   let has = terms.kind === 'machine' ? 0n : amount;
   const points = [{ at: now, amount: has }];
   for (const part of income) {
-    // A pledge is paid at once, what is paid by the day grows evenly.
+    // A pledge pays at once; daily income grows evenly.
     if (terms.kind === 'pledge') points.push({ at: part.at, amount: has });
     has += part.amount;
     points.push({ at: part.at, amount: has });
@@ -21,7 +24,9 @@ export function pathOf(terms: Terms, { amount, income, endsAt }: Schedule, now: 
   return points;
 }
 
-/** A path as the picture draws it, with the level of the money that was left in the wallet. Only for the eye: figures stand beside it. */
+/**
+ * A path for the chart, with the level of the money left in the wallet. Only for drawing; the figures are next to it.
+ */
 export function drawn(path: readonly Point[], left: bigint) {
   const amounts = [left, ...path.map(({ amount }) => amount)];
   const [low, high] = [amounts.reduce((a, b) => (b < a ? b : a)), amounts.reduce((a, b) => (b > a ? b : a))];

@@ -21,7 +21,7 @@ const trust = { kind: 'trust', unit: '1.00', rateBp: 750, days: 180 } as const;
 const pledge = { kind: 'pledge', unit: '0.01', ratePpb: 139_726, seconds: 86_400 } as const;
 const machine = { kind: 'machine', unit: '300.00', daily: '1.72', days: 180 } as const;
 
-test('products are compared by what 1,000 bring and by the rate of a year', () => {
+test('products are compared by the return on 1,000 and by the yearly rate', () => {
   expect(perThousand(readTerms(trust))).toBe(36_986_301n);
   expect(perThousand(readTerms(pledge))).toBe(139_726n);
   expect([yearly(trustTerms), plain('1284300.00'), plain('0.01'), plain('12.5')]).toEqual([
@@ -34,7 +34,7 @@ test('products are compared by what 1,000 bring and by the rate of a year', () =
 });
 const trustTerms = readTerms(trust) as Parameters<typeof yearly>[0];
 
-test('what is paid is told with every place, and never as more', () => {
+test('payments are shown with all decimals and never rounded up', () => {
   expect([exactly(7_397_260n), exactly(1_003_780_821n), exactly(10_001_397n), exactly(200_000_000n)]).toEqual([
     '7.39726',
     '1,003.780821',
@@ -55,14 +55,14 @@ test('what is paid is told with every place, and never as more', () => {
   ]);
 });
 
-test('the quota is told in amounts, or in machines', () => {
+test('the quota is shown in amounts, or in machines', () => {
   expect(quotaOf({ terms: trust, quota: 1_000_000, taken: 274_000 })).toEqual({
     ...{ left: '726,000', all: '1,000,000', percent: 27.4, taken: '27.4' },
   });
   expect(quotaOf({ terms: machine, quota: 200, taken: 74 })).toMatchObject({ left: '126', all: '200', taken: '37.0' });
 });
 
-test('what is typed is a whole number of units, or it is none', () => {
+test('typed text is a whole number of units, or invalid', () => {
   expect([unitsTyped(trust, '1000'), unitsTyped(trust, '1000.5'), unitsTyped(trust, '')]).toEqual([
     1000,
     undefined,
@@ -89,7 +89,7 @@ test('what is typed is a whole number of units, or it is none', () => {
   }
 });
 
-test('the slider reaches the least and the most and nothing beyond', () => {
+test('the slider reaches exactly the minimum and the maximum', () => {
   for (const range of [
     { least: 500, most: 50_000 },
     { least: 1, most: 10 },

@@ -3,7 +3,7 @@ import { serverNow } from '../lib/server-clock.ts';
 
 const minute = 60_000;
 
-/** The server's time, drawn again at each whole minute of it: what is bought after midnight begins a day later. */
+/** The server's time, rerendered every full minute: a purchase after midnight begins a day later. */
 export function useMinute(): number {
   const [time, setTime] = useState(serverNow);
   useEffect(() => {

@@ -6,11 +6,15 @@ import { assetsKey } from '../lib/assets.ts';
 import { watchEvents } from '../lib/live.ts';
 import { serverNow } from '../lib/server-clock.ts';
 
-// The income of a day is booked within the minutes after midnight. Not everybody asks at the same moment.
+// The income of a day is booked within the minutes after midnight. Randomized, so that not all clients ask at the same
+// moment.
 const asks = [20_000, 80_000, 200_000];
 const spread = 20_000;
 
-/** Lets all that is on the screen follow the moment something is bought, paid or ended, here or elsewhere, and when a day's income is booked. */
+/**
+ * Refreshes the screen whenever something is bought, paid or ended, here or elsewhere, and when a day's income is
+ * booked.
+ */
 export function useWealthNews(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -36,7 +40,10 @@ export function useWealthNews(): void {
   }, [queries]);
 }
 
-/** Whatever page is open, its figures follow what products bring. It comes a little after the first page; the pages of orders listen from the start. */
+/**
+ * Keeps figures up to date on all pages. Loads a little after the first page; the pages of orders subscribe from the
+ * start.
+ */
 export function WealthWatch() {
   useWealthNews();
   return null;

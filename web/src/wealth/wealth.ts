@@ -10,20 +10,20 @@ import { isComplete } from './check.ts';
 
 export type { Holding, Product } from '@glasshouse/protocol/wealth/calls';
 
-/** Among all that a move of money makes stale: a purchase takes of the quota, too. */
+/** Below the prefix of the user's money, because moving money invalidates all of it: a purchase also uses the quota. */
 const key = [...assetsKey, 'wealth'];
 
-// Dates are worked out by the server's clock, and the stream that tells it may not be open.
+// Dates are computed by the server's clock, and the stream that carries it may not be open.
 async function timed<A extends { time: number }>(asked: Promise<A>): Promise<A> {
   const answer = await asked;
   heardTime(answer.time);
   return answer;
 }
 
-// What others buy and what is being paid is found by asking.
+// Milliseconds between polls for other users' purchases and for payments.
 const askAgainAfter = 20_000;
 
-/** Everything that is offered, and what is pledged in all, while it is looked at. */
+/** All offers and the total pledged, refreshed while they are shown. */
 export const useProducts = () =>
   useQuery({
     queryKey: [...key, 'products'],
@@ -32,7 +32,7 @@ export const useProducts = () =>
     meta: { quiet: true },
   });
 
-/** One product, as it is offered or in the version that is asked for. */
+/** One product, in its current or the given version. */
 export const useProduct = (product: number | undefined, version: number | undefined) =>
   useQuery({
     enabled: product !== undefined,
@@ -52,7 +52,7 @@ export const useWealthSummary = (enabled: boolean) =>
   });
 
 export type Choice = { kind?: ProductKind | undefined; state?: HoldingState | undefined };
-/** The orders that were chosen, newest first, page by page. */
+/** The orders that match the filters, newest first, in pages. */
 export const useHoldings = (choice: Choice) =>
   useInfiniteQuery({
     queryKey: [...key, 'list', choice],
@@ -65,7 +65,7 @@ export const useHoldings = (choice: Choice) =>
     meta: { quiet: true },
   });
 
-/** One order. While something of it is due and not yet booked, it is asked for again. */
+/** One order, polled while a due payment is not booked. */
 export const useHolding = (id: string) =>
   useQuery({
     queryKey: [...key, 'one', id],
@@ -76,14 +76,14 @@ export const useHolding = (id: string) =>
 
 const unitsIn = (overview: Parameters<typeof heldIn>[0], wallet: Wallet) =>
   parseUnits(heldIn(overview, wallet) ?? '0.00', 'USDT');
-/** What the financial wallet holds and what Funding adds to it, in units; undefined while nobody knows. */
+/** The balance of the financial wallet and of Funding, in units; `undefined` until loaded. */
 export function useMoney(enabled = true): Wallets | undefined {
   const overview = useOverview(enabled).data;
   const [wallet, fund] = overview ? [unitsIn(overview, 'financial'), unitsIn(overview, 'fund')] : [];
   return wallet === undefined || fund === undefined ? undefined : { wallet, fund };
 }
 export type Wallets = { wallet: bigint; fund: bigint };
-/** What an amount takes from Funding, and what both together lack. */
+/** The amount drawn from Funding, and what both together lack. */
 export function splitOf(amount: bigint, { wallet, fund }: Wallets) {
   const lack = amount > wallet ? amount - wallet : 0n;
   return lack > fund ? { fromFund: fund, short: lack - fund } : { fromFund: lack, short: 0n };

@@ -6,7 +6,7 @@ const days = Array.from({ length: 365 }, (_, place) =>
   new Date(Date.UTC(2026, 0, 1 + place)).toISOString().slice(0, 10),
 );
 
-test('a year with more rows than one answer has is put together from its parts, each row once and newest first', async () => {
+test('a year with more rows than one answer is assembled from its parts, each row once, newest first', async () => {
   const asked: string[] = [];
   const csv = await wholeOf(
     async (from, until) => {
@@ -21,7 +21,7 @@ test('a year with more rows than one answer has is put together from its parts, 
   expect(asked).toHaveLength(15);
 });
 
-test('a day that alone has more is not asked for again, and is not given as if it were whole', async () => {
+test('a single day with too many rows fails instead of returning a part', async () => {
   const answer = { csv: 'time\r\nrow\r\n', complete: false };
   await expect(wholeOf(async () => answer, '2026-02-28', '2026-02-28')).rejects.toThrow();
 });

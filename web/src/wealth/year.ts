@@ -13,15 +13,18 @@ const ask: Ask = (from, until) =>
     until,
   });
 
-// The names of the columns.
+// The column names.
 const headLines = 1;
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').slice(headLines);
 
-/** The statement from one day to another. One answer has only so many rows: where there are more, each half is asked for by itself. */
+/**
+ * The statement for a range of days. If one answer would exceed its row limit, each half of the range is fetched
+ * separately.
+ */
 export async function wholeOf(of: Ask, from: string, until: string): Promise<string> {
   const { csv, complete } = await of(from, until);
   if (complete) return csv;
-  if (from === until) throw new Error('a day has more rows than one answer');
+  if (from === until) throw new Error('one day has more rows than an answer allows');
   const middle = Math.floor((Date.parse(from) + Date.parse(until)) / 2 / dayMs) * dayMs;
   const later = await wholeOf(of, utcDay(middle + dayMs), until);
   const earlier = await wholeOf(of, from, utcDay(middle));
