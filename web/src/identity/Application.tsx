@@ -18,8 +18,8 @@ import type { Verification } from './verification.ts';
 const steps = ['details', 'documents', 'review'] as const;
 
 /**
- * What is typed, then the two sides, then the review; Back leads from each to the one before. What was typed before a rejection is there
- * again, except the number, of which we only know the end.
+ * The form, then the two sides, then the review; Back leads from each step to the previous one. After a rejection the
+ * form is prefilled, except for the number, of which only the end is stored.
  */
 export function Application({ before }: { before: Verification }) {
   const { t } = useWords();
@@ -32,7 +32,7 @@ export function Application({ before }: { before: Verification }) {
   const [step, setStep] = useState<0 | 1>(0);
   const sides = usePictures(specimenSides);
   const list = useRef<HTMLOListElement>(null);
-  // Whoever begins again has just pressed a button that is gone now.
+  // The button that started a new application is gone, so the focus must move.
   const moved = useRef(before.state === 'rejected');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes on with each step
   useEffect(() => {
@@ -72,7 +72,7 @@ export function Application({ before }: { before: Verification }) {
         <DetailsForm
           start={details}
           onDone={(typed) => {
-            // A card that says something else is of no use any more.
+            // Pictures that show other details are no longer valid.
             if (JSON.stringify(typed) !== JSON.stringify(details)) sides.clear();
             setDetails(typed);
             keepDraft('identity', user!.number, typed);

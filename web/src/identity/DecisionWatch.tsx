@@ -6,7 +6,7 @@ import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
 import { useDecision, useVerification } from './verification.ts';
 
-/** While a review is open, says on every other page how it ended, also to those who were away when it did. */
+/** While a review is open, announces its result on every other page, also after an absence. */
 export function DecisionWatch() {
   const { t } = useWords();
   const { refresh } = useAccount();

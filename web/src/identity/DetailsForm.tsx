@@ -12,7 +12,7 @@ import type { Details } from './specimen.ts';
 
 const numberForm = /^[A-Za-z0-9-]{4,32}$/;
 
-/** Name, document and number of the specimen. A number is proposed, so that nobody reaches for a real one. */
+/** Name, document and number of the specimen. A number is suggested, so that users don't type a real one. */
 export function DetailsForm({ start, onDone }: { start: Partial<Details>; onDone: (typed: Details) => void }) {
   const { t } = useWords();
   const { user } = useAccount();

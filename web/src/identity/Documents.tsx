@@ -27,7 +27,7 @@ type DocumentsProps = {
   onBack: () => void;
 };
 
-/** The two sides: drawn here, or picked from what was saved; then all of it is sent for review. */
+/** The two sides, drawn here or picked from saved files, and the button that sends them for review. */
 export function Documents({ details, before, sides, onBack }: DocumentsProps) {
   const { t, locale } = useWords();
   const { user } = useAccount();
@@ -37,7 +37,7 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
   const { problem, isLooking, pick } = usePicked(details, sides.take);
   const whatWasWrong = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On a small screen the bar at the bottom lies over it.
+    // On a small screen, the bar at the bottom covers it.
     if (problem) whatWasWrong.current?.scrollIntoView({ block: 'center' });
   }, [problem]);
   const [front, back] = [slots.front, slots.back];
@@ -103,7 +103,7 @@ export function Documents({ details, before, sides, onBack }: DocumentsProps) {
   );
 }
 
-/** Looks into what was picked before anything of it is sent; the code in it says which side it is. */
+/** Checks a picked file before it is sent; the code in it says which side it is. */
 function usePicked({ document }: Details, take: (side: Side, file: Blob) => void) {
   const { t } = useWords();
   const { user } = useAccount();
@@ -143,7 +143,7 @@ function useSubmit() {
       call<typeof certify>('POST', '/index/user/cert', body),
     meta: { quiet: true },
     onSuccess: () => forgetDraft('identity'),
-    // A refusal may mean that it was sent before, or decided meanwhile.
+    // A refusal may mean that it was sent before, or has been decided since.
     onSettled: () => queries.invalidateQueries({ queryKey: verificationKey }),
   });
 }

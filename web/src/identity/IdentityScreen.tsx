@@ -13,7 +13,7 @@ import styles from './Identity.module.css';
 import { Outcome } from './Outcome.tsx';
 import { useDecision, useVerification, type Verification } from './verification.ts';
 
-/** Identity verification with a specimen: the form, the review and what came of it. */
+/** Identity verification with a specimen: the form, the review and its result. */
 export function IdentityScreen() {
   const { t } = useWords();
   const { user, refresh } = useAccount();
@@ -29,7 +29,7 @@ export function IdentityScreen() {
     <>
       <PageBar title={t('titles.identity')} onBack={useBack()} />
       <main className={styles.page}>
-        {/* There before its text, so that each change of it is read out. */}
+        {/* Rendered before its text, so that screen readers announce each change. */}
         <p className="vh" role="status">
           {data && data.state !== 'none' && t(`identity.decided.${data.state}`)}
         </p>
@@ -59,7 +59,7 @@ function VerificationStatus({ verification }: { verification: Verification }) {
   const isForm = state === 'none' || (state === 'rejected' && again);
   const wasForm = useRef(isForm);
   useEffect(() => {
-    // The form has gone, and with it the button that was pressed.
+    // The form has disappeared, and with it the button that was pressed.
     if (wasForm.current && !isForm) heading.current?.focus();
     wasForm.current = isForm;
   }, [isForm]);

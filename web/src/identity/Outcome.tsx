@@ -17,7 +17,7 @@ type OutcomeProps = Shown & {
   onAgain: () => void;
 };
 
-/** How far it is since it was sent: what happens next, or what was decided. */
+/** The state of a submitted verification: what happens next, or what was decided. */
 export function Outcome({ verification, state, heading, onAgain }: OutcomeProps) {
   const { t } = useWords();
   const { submittedAt, reason, automaticSeconds } = verification;
@@ -56,7 +56,7 @@ export function Outcome({ verification, state, heading, onAgain }: OutcomeProps)
   );
 }
 
-/** What was sent, as far as it is kept and until when, and how long its review takes. */
+/** The submitted data that is stored, until when, and how long the review takes. */
 function Submitted({ verification }: Shown) {
   const { t } = useWords();
   const { name, document, number, erasedAt, attempt } = verification;

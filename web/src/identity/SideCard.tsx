@@ -17,14 +17,14 @@ type SideCardProps = {
   onStop: (picture: Picture) => void;
 };
 
-/** One side: its picture, how far it is, and what can be done with it. */
+/** One side: its picture, its progress, and the actions. */
 export function SideCard({ side, document, slot, onMake, onAgain, onStop }: SideCardProps) {
   const { t } = useWords();
   const name = t(`identity.sides.${side}`);
   const picture = 'picture' in slot ? slot.picture : undefined;
   const isOnItsWay = slot.at === 'waiting' || slot.at === 'sending';
   const card = useRef<HTMLElement>(null);
-  // What is pressed here goes away with what it began; the focus stays at this side.
+  // The pressed button disappears when the action starts; the focus stays on this side.
   const from = (act: () => void) => () => {
     card.current?.focus();
     act();

@@ -1,7 +1,7 @@
 import type { SpecimenDocument, SpecimenSide } from '@glasshouse/protocol/specimens/code';
 import { code, drawn, ink, type Pen, round, stamp, write } from '../specimens/pen.ts';
 
-/** What is written on a card. The words come in the reader's language; the stamp is the same everywhere. */
+/** The text on a card, in the user's language. The stamp is the same everywhere. */
 export type Face = {
   document: SpecimenDocument;
   side: SpecimenSide;
@@ -12,7 +12,7 @@ export type Face = {
   words: { title: string; name: string; number: string; country: string; warning: string; code: string };
 };
 
-// Drawn on a grid of 320 by 200, as a bank card is shaped.
+// A grid of 320 by 200, the shape of a bank card.
 const [width, height] = [320, 200];
 const tints: Record<SpecimenDocument, string> = { id: '#00607f', licence: '#6a4384' };
 const codeBox = { x: 218, y: 60, size: 88 };
@@ -74,7 +74,7 @@ function front(pen: Pen, { words, name, number, country }: Face): void {
   });
 }
 
-/** A long text in two lines, parted between words where it can be. */
+/** Splits a long text into two lines, between words if possible. */
 function inLines(text: string): string[] {
   const letters = [...text];
   if (letters.length <= 24) return [text];

@@ -2,16 +2,16 @@ import { readPart, type SpecimenDocument, type SpecimenSide } from '@glasshouse/
 import { t } from '../lib/words.tsx';
 import { codeFor, lookAt, type Refusal } from '../specimens/codes.ts';
 
-/** What was typed, and where the account says it is from. */
+/** The typed details, and the country of the account. */
 export type Details = { name: string; number: string; document: SpecimenDocument };
 
-/** One side of a card that says what was typed, with a fresh code for this person. */
+/** One side of a card with the typed details and a fresh code for this user. */
 export async function makeSpecimen(
   { document, name, number }: Details,
   side: SpecimenSide,
   country: string,
 ): Promise<Blob> {
-  // The code first: without a connection it is what says so.
+  // Requested first, so that a lost connection is reported before anything is drawn.
   const { code } = await codeFor({ document, side });
   const { drawSpecimen } = await import('./draw.ts');
   const words = {
@@ -25,7 +25,7 @@ export async function makeSpecimen(
   return drawSpecimen({ document, side, name, number, country, code, words });
 }
 
-/** Which side a picked file shows, or in what words it is not taken. */
+/** Which side a picked file shows, or the message why it is refused. */
 export async function sideIn(
   file: File,
   document: SpecimenDocument,

@@ -8,7 +8,7 @@ import { watchEvents } from '../lib/live.ts';
 export type Verification = Output<typeof showCertState>;
 export const verificationKey = ['identity'];
 
-// Where the stream is blocked, a decision is found by asking.
+// If the stream is blocked, polling finds a decision.
 const askAgainAfter = 30_000;
 
 export const useVerification = () =>
@@ -19,7 +19,7 @@ export const useVerification = () =>
     meta: { quiet: true },
   });
 
-/** Asks for the decision the moment it is made, while one is `awaited`. */
+/** Refetches as soon as a decision is made, while one is `awaited`. */
 export function useDecision(awaited: boolean, ask: () => void): void {
   const hear = useEffectEvent(ask);
   useEffect(() => {

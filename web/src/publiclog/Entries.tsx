@@ -16,7 +16,7 @@ import styles from './PublicLog.module.css';
 const atOnce = 10;
 const most = 100;
 
-/** The log as it was when its entries were asked for, kept by the place in the browser's history: who comes back finds the same list. */
+/** The list as it was first loaded, kept per history entry, so that going back shows the same list. */
 const useShown = (newest: Newest) =>
   useQuery({
     queryKey: ['log', 'shown', useLocation().key],
@@ -25,7 +25,7 @@ const useShown = (newest: Newest) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The newest entries as they were when they were asked for: a list that moves every second cannot be read. */
+/** The newest entries at the time of loading: a list that moves every second would be unreadable. */
 export function Entries({ newest }: { newest: Newest }) {
   const { t } = useWords();
   const { data: shown, refetch: showNewer } = useShown(newest);
@@ -96,7 +96,7 @@ export function Entries({ newest }: { newest: Newest }) {
   );
 }
 
-/** The room of the list while the log is on its way. */
+/** Reserves the room of the list while the log loads. */
 export function EntriesAwaited() {
   const { t } = useWords();
   return (
@@ -106,7 +106,7 @@ export function EntriesAwaited() {
   );
 }
 
-/** Leads to an entry by its number. */
+/** Opens an entry by its number. */
 function Find({ size }: { size: number }) {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -21,7 +21,10 @@ const shownBytes = 512;
 
 const numberOf = (typed: string | undefined) => (/^\d{1,15}$/.test(typed ?? '') ? Number(typed) : undefined);
 
-/** An entry with the newest checkpoint it was checked against; `entry` is undefined if it does not match, null if it does not exist. */
+/**
+ * An entry with the newest checkpoint it was checked against; `entry` is `undefined` if it doesn't match, `null` if it
+ * doesn't exist.
+ */
 async function readUnder(key: string, place: number) {
   const { head } = await readNow(key);
   return { head, entry: place < head.size ? await readLogEntry(head, place) : null };

@@ -9,10 +9,11 @@ import { TimeText } from '../ui/TimeText.tsx';
 import { Verdict } from '../ui/Verdict.tsx';
 import styles from './PublicLog.module.css';
 
-// Often enough that a look each minute is not put off by nearly another; followLog itself keeps to the minute.
+// Frequent enough that a check every minute isn't delayed by almost another minute. followLog itself enforces the
+// minute.
 const lookAgain = 5000;
 
-/** Since when this device has followed the log, and what the last comparison found. */
+/** How long this device has followed the log, and the result of the last comparison. */
 export function Followed() {
   const { t } = useWords();
   const busy = useLooks((looks) => looks.busy);

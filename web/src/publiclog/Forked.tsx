@@ -8,7 +8,7 @@ import { Verdict } from '../ui/Verdict.tsx';
 import { Part } from './Part.tsx';
 import styles from './PublicLog.module.css';
 
-/** What cannot both be true, as it was signed, to be read, kept and shown to others. */
+/** The two contradictory statements with their signatures, to read, save and show to others. */
 export function Forked({ alarm }: { alarm: Alarm }) {
   const { t } = useWords();
   const { what, at, keys, before, after, proof } = alarm;

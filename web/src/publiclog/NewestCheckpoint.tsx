@@ -23,7 +23,7 @@ type NewestCheckpointProps = {
   named: readonly string[];
 };
 
-/** What the log shows now, who has signed it, and how long ago. */
+/** The newest checkpoint of the log, its signatures and its age. */
 export function NewestCheckpoint({ logKey, newest, error, named }: NewestCheckpointProps) {
   const { t } = useWords();
   const at = useServerNow(true);
@@ -104,13 +104,13 @@ function Shown({ logKey, newest, at, named }: ShownProps) {
 }
 
 const unknown = new Uint8Array(32);
-/** As large as what will be shown, as far as that is known: nobody sees it. */
+/** An invisible placeholder as large as the content will be, as far as that is known. */
 const awaited = (named: readonly string[]): Newest => ({
   ...{ note: '', head: { origin: '', size: 100_000, root: unknown }, publicKey: unknown, since: 0 },
   cosigned: named.map((key) => ({ name: key.split('+')[0]!, time: 0 })),
 });
 
-/** How long ago, in the greatest unit that says it. */
+/** The age in the largest unit that fits. */
 function agoOf(ms: number, t: ReturnType<typeof useWords>['t']): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [unit, amount] =

@@ -18,7 +18,7 @@ import styles from './PublicLog.module.css';
 import { TwoHalves } from './TwoHalves.tsx';
 import { YourOwn } from './YourOwn.tsx';
 
-/** The public log as this device sees it: what was compared, what is in it, and what that does not show. */
+/** The public log as seen by this device: what was compared, its content, and what it can't prove. */
 export function PublicLogScreen() {
   const { t } = useWords();
   const { site, key, shown } = useNewest();
@@ -59,7 +59,7 @@ export function PublicLogScreen() {
 
 const limits = ['written', 'when', 'everybody', 'app'] as const;
 
-/** What the log cannot show, said where it is praised. */
+/** The limits of the log, on the same page as its benefits. */
 function NotShown() {
   const { t } = useWords();
   return (

@@ -11,7 +11,9 @@ import styles from './PublicLog.module.css';
 
 const steps = ['ours', 'theirs', 'both'] as const;
 
-/** Why nobody knows the next price, or who does where the beacon is the site's own. Silent where prices come from outside. */
+/**
+ * Explains why the next price is unknown, or who knows it if the beacon is the site's own. Empty for external prices.
+ */
 export function TwoHalves() {
   const { t } = useWords();
   const { data: tape } = useQuery(tapeQuery);

@@ -15,7 +15,7 @@ function Command({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** How anybody keeps an eye on the log without this app. */
+/** How to monitor the log without this app. */
 export function YourOwn({ logKey }: { logKey: string }) {
   const { t } = useWords();
   const witness = `npx glasshouse-verify witness ./state --log ${logKey} --name witness.example/w1 --port 4191`;

@@ -31,10 +31,10 @@ const icons: Record<Kind | 'newer', IconName> = {
 };
 
 const timeOf = (slot: number) => <TimeText at={slot * slotMs} />;
-/** A day of the tape is one of UTC; no line ends inside it. */
+/** A UTC day of the tape, never broken across lines. */
 const dayOf = (day: number) => <span className={styles.whole}>{utcDay(day * dayMs)}</span>;
 
-/** What an entry says about itself in one line. */
+/** A one-line summary of an entry. */
 function lineOf(entry: Entry): ReactNode {
   switch (entry.kind) {
     case 'tape':
@@ -69,7 +69,7 @@ function lineOf(entry: Entry): ReactNode {
   }
 }
 
-/** The hashes, keys and seeds in it, and what it says: by its parts, or as text. */
+/** The hashes, keys and seeds in an entry, and its content, by parts or as text. */
 function partsOf(entry: Entry): {
   hashes: (readonly [
     name: 'root' | 'before' | 'signature' | 'commitment' | 'seed' | 'head' | 'key' | 'slip',
@@ -112,7 +112,7 @@ function partsOf(entry: Entry): {
   }
 }
 
-/** An entry in plain words. One of a kind that came after this app was loaded is shown as such. */
+/** Describes an entry. An entry of a kind that is newer than this app is labeled as unknown. */
 export function wordsOf(bytes: Uint8Array) {
   const entry = readEntry(bytes);
   const kind = entry?.kind ?? 'newer';

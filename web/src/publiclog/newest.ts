@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type LogEntry, readEntries, readNow, type Shown } from '../lib/log.ts';
 import { useLogKey } from '../lib/log-query.ts';
 
-/** What the log shows now, and since when it has shown that. */
+/** The newest checkpoint, and when it first appeared. */
 export type Newest = Shown & { since: number };
 
 let newest = { root: '', since: 0 };
 
-/** The newest checkpoint, its signature and those of witnesses checked here. */
+/** Reads the newest checkpoint and verifies its signature and those of the witnesses. */
 async function readNewest(key: string, witnesses: readonly string[]): Promise<Newest> {
   const shown = await readNow(key, witnesses);
   const root = toHex(shown.head.root);
@@ -19,7 +19,7 @@ async function readNewest(key: string, witnesses: readonly string[]): Promise<Ne
   return { ...shown, since: newest.since };
 }
 
-/** Every second while the page is in sight. */
+/** Every second while the page is visible. */
 export function useNewest() {
   const { site, key } = useLogKey();
   const shown = useQuery({
@@ -34,7 +34,7 @@ export function useNewest() {
   return { site, key, shown };
 }
 
-/** Entries from one place up to another, newest first; undefined if one does not match the signed checkpoint. */
+/** Entries of a range, newest first; `undefined` if one doesn't match the signed checkpoint. */
 export async function readBackwards(head: LogHead, from: number, to: number): Promise<LogEntry[] | undefined> {
   const found: LogEntry[] = [];
   for (let at = from; at < to; ) {

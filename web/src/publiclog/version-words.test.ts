@@ -5,7 +5,7 @@ import { settingName, termsParts, versionParts } from './version-words.tsx';
 const t = (key: string) => key;
 const said = (says: unknown) => versionParts(JSON.stringify(says), t)?.map(({ name, value }) => `${name}: ${value}`);
 
-test('the parts of a setting or a product have names and values in words, in a steady order', () => {
+test('the parts of a setting or a product have readable names and values in a fixed order', () => {
   expect(said({ version: 3, cny_rate: 71500, fee_bps: 150, single_min: 10_000_000, top_up_minutes: null })).toEqual([
     'log.said.names.singleMin: 10.00 USDT',
     'log.said.names.topUpMinutes: log.said.people',
@@ -46,7 +46,7 @@ test('the parts of a setting or a product have names and values in words, in a s
   expect(settingName('money_config', t)).toBe('log.said.about.money');
 });
 
-test('terms say the return of each period and how much may be staked', () => {
+test('contract terms list the return of each period and the stake limits', () => {
   const stakes = { minStake: 10_000_000n, maxStake: 5_000_000_000n, maxOpen: 20_000_000_000n };
   const terms = { kind: 'terms', version: 1, effectiveAt: 0, rule: 2, ...stakes } as const;
   expect(termsParts({ ...terms, periods: [{ seconds: 30, returnBp: 8200 }] }, t)).toEqual([
@@ -58,7 +58,7 @@ test('terms say the return of each period and how much may be staked', () => {
   ]);
 });
 
-test('what is not known here, or is not as it should be, is still to be read', () => {
+test('unknown and malformed versions remain readable', () => {
   expect(said({ night_fee: 5, notes: ['a'], fee_bps: 'much', single_min: 1.5, at: 'soon', kind: 'bond' })).toEqual([
     'log.said.names.written: soon',
     'log.said.names.singleMin: 1.5',

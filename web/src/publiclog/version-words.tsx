@@ -43,7 +43,7 @@ const seconds = whole((number, t) => t('tape.spans.seconds', { amount: `${number
 const shares = whole((number) => formatWhole(Number(number)));
 const afterMinutes = whole((number, t) => t('log.said.minutes', { minutes: `${number}` }));
 const afterSeconds = whole((number, t) => t('log.said.seconds', { seconds: `${number}` }));
-// The site settings of before say null, money settings 0.
+// For users without a value: older site settings have null, money settings 0.
 const orPeople =
   (delay: Say): Say =>
   (value, t) =>

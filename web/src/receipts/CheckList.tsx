@@ -18,7 +18,7 @@ import type { Signatures } from './use-rounds.ts';
 
 type CheckListProps = { receipt: ShownReceipt; checked: Checked; signatures?: Signatures; isOwn?: boolean };
 
-/** Everything that was recomputed, each with the figures that count and what came out. */
+/** All checks, each with its key figures and its result. */
 export function CheckList({ receipt, checked, signatures = { state: 'none' }, isOwn = true }: CheckListProps) {
   useWords();
   const id = useId();
@@ -67,7 +67,7 @@ function Line({ state, title, live, children }: LineProps) {
   );
 }
 
-/** The one line that comes out later than all others: signatures take seconds. */
+/** The result of the signatures appears later than all others, because checking them takes seconds. */
 function SignaturesLine({ receipt, signatures }: { receipt: ShownReceipt; signatures: Signatures }) {
   const count = (receipt.drawn ?? []).reduce((sum, { rounds }) => sum + rounds.length, 0);
   const title = t('receipt.checks.rounds');

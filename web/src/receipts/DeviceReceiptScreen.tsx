@@ -26,7 +26,9 @@ import { CannotLoad, Recomputed, Waiting } from './Verdicts.tsx';
 const recheck: Recompute<PracticeEvidence | undefined> = (evidence, { tapeKeys }, onSeal) =>
   checkUnsigned<OrderBase>(evidence!, { tapeKeys, onSeal });
 
-/** The receipt of an order that only this device knows: what it keeps, recomputed from what the tape proves to anybody. */
+/**
+ * The receipt of an order that only this device knows: the stored order, recomputed from the public proof of the tape.
+ */
 export function DeviceReceiptScreen() {
   const { t } = useWords();
   const { id = '' } = useParams();
@@ -48,7 +50,7 @@ export function DeviceReceiptScreen() {
 
 const lookAgain = 1000;
 
-/** Asked for again by itself while the last ticks are being sealed. */
+/** Polled while the last ticks are being sealed. */
 function useEvidence({ order, read }: PracticeOrder) {
   const queries = useQueryClient();
   return useQuery({

@@ -17,13 +17,13 @@ import { fileOf } from './receipt.ts';
 type DifferencesProps = {
   checks: readonly Check[];
   receipt: ShownReceipt | undefined;
-  /** What it means, and what can be done. */
+  /** What the differences mean, and what the user can do. */
   lead: string;
-  /** What can be saved of it. */
+  /** The receipt to save, if there is one. */
   saved?: AnyReceipt | undefined;
 };
 
-/** What does not match: what the receipt says, and what came out. */
+/** The differences: what the receipt says, and what was computed. */
 export function Differences({ checks, receipt, lead, saved }: DifferencesProps) {
   const { t } = useWords();
   const id = useId();
@@ -79,13 +79,13 @@ function List({ wrong, of, product }: { wrong: readonly Check[]; of: Of; product
   );
 }
 
-/** What its amounts are of. */
+/** The coin and currency of its amounts. */
 const ofReceipt = (receipt: ShownReceipt): Of => ({
   symbol: receipt.order.symbol,
   currency: productOf(receipt).payoutCurrency(receipt.order),
 });
 
-/** Whether its name says all there is to say. */
+/** Whether the difference's name says everything. */
 const says = ({ field, given, wanted }: Difference) =>
   field === 'round' || (/^(log|drawn)/.test(field) && given === '' && wanted === '');
 
@@ -94,7 +94,7 @@ function Side({ of }: { of: 'given' | 'wanted' }) {
   return <span className={styles.side}>{t(`receipt.differs.${of}`)}</span>;
 }
 
-/** A hash as code, and each posting with its time under it. */
+/** Renders a hash as code, and each posting with its time below it. */
 function spell({ field }: Difference, text: string, of: Of) {
   if (/^[0-9a-f]{64}$/.test(text)) return <code>{shortHash(text)}</code>;
   return spelled(field, text, of).map(({ what, when }) => (

@@ -3,7 +3,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { readReceipt } from './receipt.ts';
 
-/** Opens a receipt that was saved before. It is read here and sent nowhere. */
+/** Opens a saved receipt. It is read on this device and sent nowhere. */
 export function FileButton({ onOpen }: { onOpen: (file: { name: string; value: unknown }) => void }) {
   const { t } = useWords();
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +25,7 @@ export function FileButton({ onOpen }: { onOpen: (file: { name: string; value: u
         aria-label={t('receipt.openFile')}
         onChange={(event) => {
           void open(event.target.files?.[0]);
-          // The same file may be chosen again after it was changed.
+          // Allows the same file to be chosen again after a change.
           event.target.value = '';
         }}
       />

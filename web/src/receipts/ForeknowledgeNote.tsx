@@ -8,8 +8,8 @@ import { Note } from '../ui/Note.tsx';
 type Rested = Pick<AnyReceipt, 'gap' | 'runs'> & Partial<Pick<AnyReceipt, 'drawn'>>;
 
 /**
- * Says under the verdict that the operator could know these prices ahead, where the beacon is the site's own. What the receipt itself carries
- * comes before what the site says now.
+ * Says below the verdict that the operator could know these prices ahead, if the beacon is the site's own. The
+ * receipt's own data takes precedence over what the site says now.
  */
 export function ForeknowledgeNote({ receipt: { gap, runs, drawn } }: { receipt: Rested }) {
   const { t } = useWords();

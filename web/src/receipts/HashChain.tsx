@@ -11,7 +11,7 @@ import styles from './Receipt.module.css';
 
 type Link = { title: string; text: string; hash: string; decides?: boolean };
 
-/** How the ticks hang together: from the one the slip names to the one that is signed. */
+/** How the ticks are linked, from the one that the slip names to the signed one. */
 export function HashChain({ receipt, checked }: { receipt: ShownReceipt; checked: Checked | undefined }) {
   const { t } = useWords();
   const id = useId();
@@ -49,7 +49,7 @@ function linksOf(receipt: ShownReceipt, checked: Checked | undefined, t: ReturnT
   let entry: number | undefined;
   for (const { of, slot } of marksOf(receipt)) {
     const place = ticks.findIndex((tick) => tick.slot === slot);
-    // With both in one tick it is shown once; the tick of a strike is the one before the order, which stands there anyway.
+    // Two marks on one tick are shown once. The tick of a strike is the one before the order, which is shown anyway.
     if (place < 0 || place === entry || of === 'strike') continue;
     if (of !== 'quote' && links.length === 0) links.push(head);
     const count = entry === undefined ? 0 : place - entry;

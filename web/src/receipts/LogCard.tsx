@@ -23,7 +23,7 @@ import { bothOf } from './receipt.ts';
 
 type LogCardProps = { receipt: AnyReceipt; checked: Checked | undefined; keys: readonly string[] };
 
-/** Where the order is in the public log: before its outcome, and still there. */
+/** The order's place in the public log: whether it was logged before its outcome and is still there. */
 export function LogCard({ receipt, checked, keys }: LogCardProps) {
   const { t } = useWords();
   const id = useId();
@@ -33,7 +33,7 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
     useLogMemory(({ since }) => since),
   );
   const isWrong = checked?.checks.some(({ name, ok }) => ['log', 'before', 'sold'].includes(name) && !ok) ?? false;
-  // Some orders of coins come into the log just after the tick that fills them.
+  // Some spot orders enter the log just after the tick that fills them.
   const isBefore = !checked || checked.checks.some(({ name }) => name === 'before');
   return (
     <Card pad aria-labelledby={id} className={styles.log}>
@@ -80,7 +80,7 @@ export function LogCard({ receipt, checked, keys }: LogCardProps) {
   );
 }
 
-/** A place in the log, which leads to its entry. */
+/** A place in the log that links to its entry. */
 const Place = ({ at }: { at: number }) => <Link to={`/publiclog/${at}`}>{formatWhole(at)}</Link>;
 
 function Fact({ icon, children }: { icon: IconName; children: ReactNode }) {
@@ -100,7 +100,7 @@ function Cosigned({ log }: { log: OwnersLog }) {
   return <Fact icon="check">{t('receipt.log.cosigned', { count: names.length })}</Fact>;
 }
 
-/** How the log that is shown now stands to the one in the receipt. */
+/** Compares the current log with the one in the receipt. */
 function Now({ receipt, log, keys }: { receipt: AnyReceipt; log: OwnersLog; keys: readonly string[] }) {
   const { t } = useWords();
   const now = useLogNow(log, keys);

@@ -14,7 +14,7 @@ import { fileOf, nameOf } from './receipt.ts';
 
 type ManualCheckSheetProps = { receipt: AnyReceipt; open: boolean; onClose: () => void };
 
-/** How to check the receipt without this site: with the verifier, or with nothing but a shell. */
+/** How to check the receipt without this site: with the verifier, or only with a shell. */
 export function ManualCheckSheet({ receipt, open, onClose }: ManualCheckSheetProps) {
   const { t } = useWords();
   const { slip, runs } = receipt;
@@ -59,7 +59,7 @@ export function ManualCheckSheet({ receipt, open, onClose }: ManualCheckSheetPro
   );
 }
 
-/** The first tick that counted, or the head where there is none, with the bytes that its seal is the hash of. */
+/** The first deciding tick, or the head if there is none, with the bytes that its seal is the hash of. */
 function handTick(receipt: AnyReceipt) {
   const { symbol, before, ticks } = receipt.runs[0]!;
   const wanted = marksOf(receipt)[0]?.slot ?? receipt.order.headSlot;

@@ -19,8 +19,8 @@ import styles from './LogCard.module.css';
 type PriceOriginCardProps = { receipt: AnyReceipt; checks: readonly Check[] | undefined };
 
 /**
- * What its prices were made from, or from when on a receipt says so. Prices with gaps come from elsewhere, and what was given up is never
- * made: such a receipt carries no seed.
+ * What the prices were made from, or when a receipt will say so. External prices, and those in abandoned slots, are not
+ * generated, so such a receipt contains no seed.
  */
 export function PriceOriginCard({ receipt, checks }: PriceOriginCardProps) {
   const { t } = useWords();
@@ -41,10 +41,10 @@ export function PriceOriginCard({ receipt, checks }: PriceOriginCardProps) {
   );
 }
 
-/** What was sold back has no use for the prices after that. */
+/** Later prices don't matter for an option that was sold. */
 const decidedSlot = (order: AnyReceipt['order']) => ('sale' in order ? order.sale?.slot : undefined) ?? order.dueSlot;
 
-const revealedWithin = 5 * 60_000; // of the day's end
+const revealedWithin = 5 * 60_000; // after the end of the day
 
 function OriginPending({ decidedSlot }: { decidedSlot: number }) {
   const over = msOf(firstSlotOf(dayOf(decidedSlot) + 1));

@@ -14,7 +14,7 @@ const looks = {
   unchecked: { tone: 'amber', icon: 'info', word: 'receipt.proofs.notChecked' },
 } as const;
 
-/** One order, and whether its receipt matches; it leads there. */
+/** One order and whether its receipt matches, with a link to the receipt. */
 export function ProofRow({ proof }: { proof: Proof }) {
   const { t } = useWords();
   const { of, state } = proof;

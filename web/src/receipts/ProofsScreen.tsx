@@ -19,10 +19,10 @@ import { useKeys } from './receipt.ts';
 import { SharesCard } from './SharesCard.tsx';
 
 const atATime = 50;
-/** What a page can show; older orders have their receipts in the records. */
+/** As many as a page can show; receipts of older orders are in the records. */
 const most = 500;
 
-/** How many of the user's receipts match, recomputed on this device now; and which of them others may see. */
+/** How many of the user's receipts match, recomputed on this device, and which of them are shared. */
 export function ProofsScreen() {
   const { t } = useWords();
   const { user } = useAccount();
@@ -107,7 +107,7 @@ export function ProofsScreen() {
 
 const isRight = ({ state }: Proof) => state === 'matches';
 
-/** How far it has got, or what came out. */
+/** The progress or the result. */
 function Summary({ proofs, wanted, isOver }: { proofs: readonly Proof[]; wanted: number; isOver: boolean }) {
   const { t } = useWords();
   const count = proofs.length;

@@ -28,27 +28,27 @@ import { useCheck } from './use-check.ts';
 import { type Signatures, useRounds } from './use-rounds.ts';
 import { CannotLoad, Recomputed } from './Verdicts.tsx';
 
-/** A receipt as it was asked for. */
+/** The query of a receipt. */
 type ReceiptQuery = { data: AnyReceipt | undefined; error: unknown; isFetching: boolean; refetch: () => unknown };
 type ReceiptPageProps = {
   asked: ReceiptQuery;
-  /** What was opened in its place. */
+  /** A file opened instead. */
   file?: { value: unknown } | undefined;
-  /** Whose it is: what is missing is said in other words to a stranger, and what this device keeps of an order it keeps of its owner's. */
+  /** `own` or `shared`: error messages differ, and only the owner's device has stored data about the order. */
   whose: 'own' | 'shared';
-  /** How its owner shares it, in the header. */
+  /** The owner's share button in the header. */
   share?: (receipt: AnyReceipt) => ReactNode;
   /** Above the verdict. */
   lead?: ReactNode;
-  /** Below it, where there is something to warn of. */
+  /** Warnings below it. */
   doubts?: (id: string | undefined) => ReactNode;
-  /** What can be done with it beside checking. */
+  /** Actions other than checking. */
   acts: (receipt: AnyReceipt | undefined) => ReactNode;
-  /** What was asked for was recomputed, and matched. */
+  /** Called when the requested receipt was recomputed and matches. */
   onMatch?: () => void;
 };
 
-/** A receipt, recomputed here and now by the reader's own browser. */
+/** A receipt, recomputed at once by the user's own browser. */
 export function ReceiptPage({ asked, file, whose, share, lead, doubts, acts, onMatch }: ReceiptPageProps) {
   const { t } = useWords();
   const { keys, error: keysError, refetch } = useKeys();
@@ -148,7 +148,7 @@ export function ReceiptPage({ asked, file, whose, share, lead, doubts, acts, onM
   );
 }
 
-/** A round that nobody signed turns the verdict, however late it is found. */
+/** A round without a valid signature changes the verdict, however late it is found. */
 const withSignatures = (checked: Checked, signatures: Signatures): Checked =>
   signatures.state === 'done' && !signatures.check.ok
     ? { ...checked, checks: [...checked.checks, signatures.check] }

@@ -16,7 +16,7 @@ import styles from './Receipt.module.css';
 import { ReceiptPage } from './ReceiptPage.tsx';
 import { useReceipt } from './receipt.ts';
 
-/** What this device found wrong when the order was accepted. It stands whether or not the receipt itself matches. */
+/** The problems this device found when the order was accepted. Shown whether or not the receipt matches. */
 function Doubts({ id }: { id: string }) {
   const { t } = useWords();
   const slip = useSlip(id);
@@ -28,7 +28,7 @@ function Doubts({ id }: { id: string }) {
   );
 }
 
-/** Opens what it takes to show a receipt to others. */
+/** Loads and opens the sheet for sharing a receipt. */
 function ShareButton({ of, receipt }: { of: ProductName; receipt: AnyReceipt }) {
   const { t } = useWords();
   const [open, setOpen] = useState<boolean>();
@@ -44,7 +44,7 @@ function ShareButton({ of, receipt }: { of: ProductName; receipt: AnyReceipt }) 
 
 type Opened = { name: string; value: unknown };
 
-/** The receipt of one of the user's orders, or a file from before. */
+/** The receipt of one of the user's orders, or a saved file. */
 function ReceiptScreen({ of }: { of: ProductName }) {
   const { id = '' } = useParams();
   const { user } = useAccount();

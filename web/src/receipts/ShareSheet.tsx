@@ -22,7 +22,7 @@ import { TakeBackButton } from './TakeBackButton.tsx';
 
 type ShareSheetProps = { of: ProductName; receipt: AnyReceipt; open: boolean; onClose: () => void };
 
-/** Who may see this receipt, and what they see. */
+/** Who can see this receipt, and what they see. */
 export function ShareSheet({ of, receipt, open, onClose }: ShareSheetProps) {
   const { t } = useWords();
   const shares = useShares();
@@ -63,7 +63,7 @@ export function ShareSheet({ of, receipt, open, onClose }: ShareSheetProps) {
   );
 }
 
-/** The terms are what was signed: whoever leaves one out cannot recompute anything. */
+/** The terms are what was signed; without all of them nothing can be recomputed. */
 function WhatIsShown() {
   const { t } = useWords();
   return (
@@ -81,7 +81,7 @@ const Fact = ({ icon, children }: { icon: IconName; children: ReactNode }) => (
   </li>
 );
 
-/** The card with its link, to show, copy, send or keep. */
+/** The card with its link, to show, copy, send or save. */
 function Handed({ share, receipt }: { share: Share; receipt: AnyReceipt }) {
   const { t } = useWords();
   const { title } = useSite();
@@ -118,7 +118,7 @@ function Handed({ share, receipt }: { share: Share; receipt: AnyReceipt }) {
   );
 }
 
-/** Nobody is named unless they say so; who has no username cannot be. */
+/** The user is named only if they choose to be, which requires a username. */
 function Named({ share, busy, onChange }: { share: Share; busy: boolean; onChange: (named: boolean) => void }) {
   const { t } = useWords();
   const name = useAccount().user?.username;

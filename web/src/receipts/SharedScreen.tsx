@@ -9,10 +9,10 @@ import styles from './Receipt.module.css';
 import { ReceiptPage } from './ReceiptPage.tsx';
 import { useSharedReceipt } from './receipt.ts';
 
-/** Where a shared link leads: the same receipt as its owner sees, recomputed by whoever opens it. */
+/** The page behind a shared link: the same receipt as its owner sees, recomputed in the visitor's browser. */
 export function SharedScreen() {
   const { hash } = useLocation();
-  // Another link, opened where one was open, begins anew: only what is behind the # has changed.
+  // Only the part after # differs between links, so the token is the key: another link starts fresh.
   return <Shared key={hash} token={hash.slice(1)} />;
 }
 
@@ -27,7 +27,7 @@ function Shared({ token }: { token: string }) {
         asked={{ ...asked, data: data?.receipt }}
         whose="shared"
         lead={
-          // There from the start, so that nothing moves when the receipt comes.
+          // Rendered from the start, so that nothing moves when the receipt loads.
           !asked.error && (
             <>
               {!user && <Introduction />}
@@ -46,7 +46,7 @@ function Shared({ token }: { token: string }) {
   );
 }
 
-/** What the site is, for somebody who has never heard of it, and a way to try it that takes nothing. */
+/** Introduces the site to newcomers, with a way to try it without an account. */
 function Introduction() {
   const { t } = useWords();
   const { title } = useSite();

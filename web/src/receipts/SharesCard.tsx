@@ -13,7 +13,7 @@ import styles from './SharesCard.module.css';
 import { shareLink, useShares } from './shares.ts';
 import { TakeBackButton } from './TakeBackButton.tsx';
 
-/** What others may see, each with its end. */
+/** The shared receipts, each with its expiry. */
 export function SharesCard() {
   const { t } = useWords();
   const id = useId();
@@ -35,7 +35,7 @@ export function SharesCard() {
   );
 }
 
-/** The moment in the name of an order: it was made from the server's time. */
+/** The time in an order's id, which was made from the server's time. */
 const orderedAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 
 function Shared({ share }: { share: Share }) {

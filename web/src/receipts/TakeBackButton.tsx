@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { useTakeBack } from './shares.ts';
 
-/** Ends a link, once that has been asked: the same link never comes back. */
+/** Revokes a link permanently, after a confirmation. */
 export function TakeBackButton({ share }: { share: Share }) {
   const { t } = useWords();
   const taking = useTakeBack();

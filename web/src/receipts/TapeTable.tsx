@@ -15,7 +15,7 @@ import { type Row, rowsOf, type Tick } from './tape-rows.ts';
 
 type TapeTableProps = { receipt: ShownReceipt; checked: Checked | undefined };
 
-/** The tape around the two ticks that decided. */
+/** The tape around the two deciding ticks. */
 export function TapeTable({ receipt, checked }: TapeTableProps) {
   const { t } = useWords();
   const id = useId();

@@ -7,7 +7,7 @@ import { Verdict } from '../ui/Verdict.tsx';
 import styles from './Receipt.module.css';
 import type { Check } from './use-check.ts';
 
-/** What recomputing has found so far. */
+/** The current state of recomputing. */
 export function Recomputed({ check }: { check: Check }) {
   const { t } = useWords();
   if (check.state === 'unable')
@@ -42,11 +42,11 @@ export function Recomputed({ check }: { check: Check }) {
   );
 }
 
-/** What a moment more will change, and what nothing will. */
+/** Reasons that will pass in a moment, and permanent ones. */
 const waiting = ['not_ended', 'not_sealed', 'not_logged'] as const;
 const missing = ['not_found', 'tape_gone'] as const;
 
-/** What is waited for. */
+/** Says what is awaited. */
 export function Waiting({ for: what }: { for: (typeof waiting)[number] }) {
   const { t } = useWords();
   return <Verdict state="busy" title={t(`receipt.waiting.${what}.title`)} text={t(`receipt.waiting.${what}.text`)} />;
@@ -54,12 +54,12 @@ export function Waiting({ for: what }: { for: (typeof waiting)[number] }) {
 
 type CannotLoadProps = { error: unknown; what: 'own' | 'shared' | 'keys'; busy: boolean; onRetry: () => void };
 
-/** There is nothing to recompute yet, or not any more. */
+/** There is nothing to recompute yet, or no longer. */
 export function CannotLoad({ error, what, busy, onRetry }: CannotLoadProps) {
   const { t } = useWords();
   const reason = error instanceof Refused ? error.reason : undefined;
   const waits = waiting.find((each) => each === reason);
-  // An address that names no order at all is refused as bad input.
+  // An address without a valid order id is refused as bad input.
   const lacks = reason === 'bad_input' ? 'not_found' : missing.find((each) => each === reason);
   if (!error) return <Verdict state="busy" title={t('receipt.loading')} />;
   if (waits) return <Waiting for={waits} />;

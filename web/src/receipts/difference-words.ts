@@ -15,7 +15,7 @@ const bookings = [
   'spot_sell',
 ] as const;
 
-/** What differs, by its name; a tick or a round with its number. */
+/** The name of what differs; for a tick or a round, with its number. */
 export function placeOf({ field, slot, given }: Difference): string {
   if (field === 'form' || field === 'newer') return '';
   const name = t(`receipt.fields.${field}`);
@@ -36,10 +36,10 @@ const counted: readonly Difference['field'][] = [
 const ticked: readonly Difference['field'][] = ['entry', 'exit', 'quote', 'sale'];
 
 type Line = { what: string; when?: string };
-/** The coin, and the currency of what an order came to. */
+/** The coin, and the currency of an order's result. */
 export type Of = { symbol: string; currency: string };
 
-/** One side of a difference as people read it, line by line. What makes no sense is shown as it came. */
+/** Formats one side of a difference for display, line by line. Invalid text is shown unchanged. */
 export function spelled(field: Difference['field'], text: string, { symbol, currency }: Of): Line[] {
   if (text === '') return [{ what: nothing }];
   if (field === 'posting') return text.split('\n').map(bookingOf);
@@ -50,7 +50,7 @@ function figureOf(field: Difference['field'], text: string, symbol: string, curr
   if (ticked.includes(field)) return tickText(text, symbol);
   if (field === 'drawnFrom' || field === 'drawnTick') return unitsText(text, symbol);
   if (counted.includes(field)) return formatWhole(Number(text));
-  // What tells keys of one name apart is enough to see that they differ.
+  // Keys of one name differ in this part.
   if (field === 'logKey') return text.split('+')[1] ?? text;
   if (field === 'due' || field === 'logFirst') return tickName(Number(text));
   if (field === 'premium') return `${formatExact(text)} USDT`;
@@ -68,13 +68,13 @@ function figureOf(field: Difference['field'], text: string, symbol: string, curr
 const unitsText = (text: string, symbol: string): string =>
   priceText({ symbol }, formatPrice(BigInt(text), coinBySymbol(symbol)?.decimals ?? 0));
 
-/** `62227.55 @117649` with the places of its coin and the number of its tick. */
+/** `62227.55 @117649` with the coin's decimals and the tick's number. */
 function tickText(text: string, symbol: string): string {
   const [price, slot] = text.split(' @');
   return price && slot ? `${priceText({ symbol }, price)} · ${tickName(Number(slot))}` : text;
 }
 
-/** `2026-01-01T00:00:00.000Z contract_stake -10.00` by its name, its amount and its time here. */
+/** `2026-01-01T00:00:00.000Z contract_stake -10.00` as its name, its amount and its local time. */
 function bookingOf(line: string): Line {
   const [at = '', kind = '', amount = '0', currency] = line.split(' ');
   const known = bookings.find((each) => each === kind);

@@ -11,11 +11,11 @@ const looksAgainAfter = 60_000;
 export type LogNow =
   | { state: 'busy' | 'unreached' }
   | { state: 'agrees'; size: number }
-  /** It did when it was last looked at, and the log cannot be reached since. */
+  /** They agreed at the last check, but the log can't be reached now. */
   | { state: 'agreed'; at: number }
   | { state: 'differs'; checkpoint: string };
 
-/** The checkpoint that the site shows now, held against the receipt's. Throws where there is nothing to hold against. */
+/** Compares the site's current checkpoint with the receipt's. Throws if there is nothing to compare with. */
 async function holdAgainst(log: OwnersLog, keys: readonly string[]): Promise<LogNow> {
   const checkpoint = await readCheckpoint();
   const then = await headSigned(log);
@@ -26,10 +26,10 @@ async function holdAgainst(log: OwnersLog, keys: readonly string[]): Promise<Log
     const agrees = before.origin === after.origin && (await compare(before, after)).holds;
     return agrees ? { state: 'agrees', size: after.size } : { state: 'differs', checkpoint };
   }
-  throw new Error('what is shown as the log is not signed by it');
+  throw new Error('the checkpoint shown is not signed by the log');
 }
 
-/** Whether the log as it is shown now goes on from the one in a receipt. */
+/** Whether the current log continues the one in a receipt. */
 export function useLogNow(log: OwnersLog, keys: readonly string[]): LogNow {
   const isLost = useConnection(({ lostAt }) => lostAt !== undefined);
   const { data, dataUpdatedAt, isError, fetchStatus } = useQuery({
@@ -51,7 +51,7 @@ async function cosignersOf(log: OwnersLog, witnesses: readonly string[]): Promis
   return known.map(({ name }) => name).filter((name) => !missing.includes(name));
 }
 
-/** Those of the site's witnesses whose signatures under the receipt's checkpoint are right; undefined while that is not known. */
+/** The site's witnesses with a valid signature under the receipt's checkpoint; `undefined` until known. */
 export function useCosigners(log: OwnersLog): string[] | undefined {
   const witnesses = useQuery(logQuery).data?.witnesses;
   const { data } = useQuery({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fromTheNewest, newestOf, type Place } from './newest-orders.ts';
 
-/** Ids of each product, newest first; the page that follows a place. */
+/** Ids of each product, newest first. Answers with the page after a place. */
 const stored = { contract: ['90', '70', '60', '20'], option: ['80', '75', '10'], spot: [] as string[] };
 const pageAfter = (of: keyof typeof stored, before: string | null | undefined, limit: number) => {
   if (before === null) return undefined;
@@ -10,7 +10,7 @@ const pageAfter = (of: keyof typeof stored, before: string | null | undefined, l
   return { orders, next: left.length > limit ? orders.at(-1)!.id : null } as never;
 };
 
-test('the orders of all products come once each, newest first, however long the pages are', () => {
+test('the orders of all products are listed once each, newest first, for any page length', () => {
   for (const limit of [1, 2, 3, 5, 50]) {
     const seen: string[] = [];
     let place: Place | null = fromTheNewest;

@@ -3,16 +3,16 @@ import { type ProductName, productNames } from '@glasshouse/protocol/orders/prod
 import type { AnyOrder, OrderPage } from './products/product.ts';
 import { receiptProducts } from './products/registry.tsx';
 
-/** Where the list of each product goes on: before an order, from its newest one on (undefined), or nowhere any more (null). */
+/** Where the list of each product continues: before an order, from the newest (`undefined`), or not at all (`null`). */
 export type Place = Readonly<Record<ProductName, string | null | undefined>>;
 export const fromTheNewest: Place = perProduct(() => undefined);
 
 export type ProductOrder = { product: ProductName; order: AnyOrder };
 
-/** The next orders of each product; undefined where nothing is left to ask for. */
+/** The next orders of each product; `undefined` if there are no more. */
 type Pages = Readonly<Record<ProductName, OrderPage<AnyOrder> | undefined>>;
 
-/** The next orders of all products together, newest first: so many, or what is left. */
+/** The next orders of all products together, newest first, up to a limit. */
 export async function listNewest(place: Place, limit: number): Promise<{ orders: ProductOrder[]; next: Place | null }> {
   const pages = await Promise.all(
     productNames.map(async (product) => {
@@ -27,7 +27,10 @@ export async function listNewest(place: Place, limit: number): Promise<{ orders:
   );
 }
 
-/** The newest orders of some pages, each as long as wanted, and where to go on. Ids sort by the time they were made. */
+/**
+ * The newest orders of some pages, each at least `limit` long unless it is the last, and where to continue. Ids sort by
+ * time.
+ */
 export function newestOf(pages: Pages, place: Place, limit: number): { orders: ProductOrder[]; next: Place | null } {
   const all = productNames.flatMap((product) => (pages[product]?.orders ?? []).map((order) => ({ product, order })));
   const orders = all.sort((a, b) => (a.order.id < b.order.id ? 1 : -1)).slice(0, limit);

@@ -2,7 +2,7 @@ import { productNames } from '@glasshouse/protocol/orders/product-names';
 import { page } from '../lib/pages.ts';
 import { productPaths } from '../lib/product-paths.ts';
 
-// A saved receipt of any product can be opened on the page of every other.
+// A saved receipt of any product can be opened on the receipt page of every other.
 const words = ['receipts', 'contracts', 'options', 'market', 'help', 'assets'] as const;
 
 export const pages = [
@@ -21,7 +21,7 @@ export const pages = [
     async () => (await import('./DeviceReceiptScreen.tsx')).DeviceReceiptScreen,
   ),
   page('/user/receipts', 'titles.receipts', { words }, async () => (await import('./ProofsScreen.tsx')).ProofsScreen),
-  // Open, and what names the receipt stands behind its #.
+  // Open to visitors; the token of the receipt is after the #.
   page(
     '/shared',
     'titles.receipt',

@@ -11,12 +11,12 @@ import { spotPractice } from '../trading/practice/trades.ts';
 export type PracticeEvidence = ContractEvidence | OptionEvidence | SpotEvidence;
 export type PracticeOrder = {
   order: OrderBase & { outcome: string | null };
-  /** The page it was placed on. */
+  /** The page on which it was placed. */
   page: string;
   read: (queries: QueryClient) => Promise<PracticeEvidence | 'waits' | 'gone'>;
 };
 
-/** An order of any product that this device keeps, and how the tape is asked for it. */
+/** A practice order of any product on this device, and how to read its evidence from the tape. */
 export function usePracticeOrder(id: string): PracticeOrder | undefined {
   const contract = contractPractice.useOne(id);
   const option = optionPractice.useOne(id);

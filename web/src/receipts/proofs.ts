@@ -7,18 +7,18 @@ import { askReceipt, type Keys, waits } from './receipt.ts';
 import { recheckOwn } from './recheck.ts';
 import { recompute } from './use-check.ts';
 
-/** What recomputing an order on this device has found, or why it could not be recomputed. */
+/** The result of recomputing an order on this device, or why that was impossible. */
 export type Proof = { of: ProductOrder } & (
   | { state: 'matches' }
   | { state: 'differs'; wrong: Check['name'][] }
   | { state: 'unchecked'; why: unknown }
 );
 
-const atOnce = 10; // orders between two draws
+const atOnce = 10; // orders between two renders
 const pause = 1000;
 const maxTries = 30;
 
-/** Whether a moment more changes the answer: it is being sealed and logged, or too many were asked for at once. */
+/** Whether waiting helps: the receipt is being sealed and logged, or there were too many requests. */
 const isSoon = (error: unknown) =>
   waits(error) || (error instanceof Refused && (error.reason === 'too_many_requests' || error.reason === 'busy'));
 
@@ -33,7 +33,7 @@ async function receiptOf(of: ProductOrder, signal: AbortSignal): Promise<unknown
   }
 }
 
-/** What a server refuses can be said of this order; a line that is lost is said of all. */
+/** A refusal concerns this order; a lost connection concerns all of them and is thrown. */
 async function prove(of: ProductOrder, keys: Keys, signal: AbortSignal): Promise<Proof> {
   let receipt: unknown;
   try {
@@ -49,7 +49,7 @@ async function prove(of: ProductOrder, keys: Keys, signal: AbortSignal): Promise
   return { of, state: 'differs', wrong: checked.checks.filter(({ ok }) => !ok).map(({ name }) => name) };
 }
 
-/** Recomputes the user's ended orders, newest first, some at a time. Whoever comes again has them recomputed again. */
+/** Recomputes the user's ended orders in batches, newest first. Each visit recomputes them again. */
 export const useProofs = (keys: Keys | undefined) =>
   useInfiniteQuery({
     enabled: keys !== undefined,

@@ -10,14 +10,14 @@ import { tapeQuery } from '../lib/tape.ts';
 import { receiptProducts } from './products/registry.tsx';
 
 const lookAgain = 1000;
-/** What a moment more will change. */
+/** Whether the reason will pass in a moment. */
 export const waits = (error: unknown) =>
   error instanceof Refused && ['not_ended', 'not_sealed', 'not_logged'].includes(error.reason ?? '');
 
 export const askReceipt = (of: ProductName, id: string): Promise<AnyReceipt> =>
   receiptProducts[of].askReceipt({ id, form: newestVersion });
 
-/** Asked for again by itself while the order runs, or its last ticks are being sealed and logged. */
+/** Polled while the order runs, or its last ticks are being sealed and logged. */
 const askedUntilThere = {
   staleTime: Number.POSITIVE_INFINITY,
   refetchInterval: ({ state }: { state: { error: unknown } }) => (waits(state.error) ? lookAgain : false),
@@ -28,7 +28,7 @@ const askedUntilThere = {
 export const useReceipt = (of: ProductName, id: string, enabled: boolean) =>
   useQuery({ ...askedUntilThere, enabled, queryKey: ['receipts', of, id], queryFn: () => askReceipt(of, id) });
 
-/** The receipt behind a link that somebody shared, and who it was, where they want that known. */
+/** The receipt behind a shared link, and its owner's name if they want it shown. */
 export const useSharedReceipt = (token: string) =>
   useQuery({
     ...askedUntilThere,
@@ -36,12 +36,12 @@ export const useSharedReceipt = (token: string) =>
     queryFn: () => call<typeof readShare>('POST', '/index/share/read', { token, form: newestVersion }),
   });
 
-/** Where the receipt of one of the user's orders is. */
+/** The path of the receipt of one of the user's orders. */
 export const receiptPath = (of: ProductName, id: string): string => `${productPaths[of].receipts}/${id}`;
 
 export type Keys = { tapeKeys: string[]; slipKeys: string[]; logKeys: string[] };
 
-/** The keys this site has published: whatever is signed by another one is not the site's. */
+/** The keys this site has published. A signature by any other key isn't the site's. */
 export function useKeys() {
   const tape = useQuery(tapeQuery);
   const rules = useRules();
@@ -57,7 +57,7 @@ export function useKeys() {
   return { keys, error: keys ? null : (tape.error ?? rules.error), refetch };
 }
 
-/** A receipt as a file: readable, and with the mark that it is simulated. */
+/** A receipt as a file: readable, and marked as simulated. */
 export const fileOf = (receipt: AnyReceipt) => ({
   name: nameOf(receipt),
   text: `${JSON.stringify(receipt, null, 2)}\n`,
@@ -65,7 +65,7 @@ export const fileOf = (receipt: AnyReceipt) => ({
 export const nameOf = ({ order: { symbol, at, id } }: AnyReceipt) =>
   `receipt-${symbol}-${at.slice(0, 10)}-${id.slice(-8)}.json`;
 
-/** A receipt beside the checkpoint of a log that does not agree with it: both are signed, so each speaks for itself. */
+/** A receipt together with a checkpoint of a log that contradicts it. Both are signed, so each is evidence. */
 export const bothOf = (receipt: AnyReceipt, shown: string) => ({
   name: `log-conflict-${receipt.order.id.slice(-8)}.json`,
   text: `${JSON.stringify({ kind: 'glasshouse-log-conflict', note: receiptNote, shown, receipt }, null, 2)}\n`,
@@ -73,7 +73,7 @@ export const bothOf = (receipt: AnyReceipt, shown: string) => ({
 
 const largest = 8_000_000;
 
-/** What is in a file; what cannot be read at all is undefined, which is no receipt either. */
+/** Reads a file. The value is `undefined` if the file can't be parsed, which isn't a receipt either. */
 export async function readReceipt(file: File): Promise<{ name: string; value: unknown }> {
   const text = file.size > largest ? '' : await file.text();
   try {

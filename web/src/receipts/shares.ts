@@ -19,13 +19,13 @@ const sharesQuery = queryOptions({
 /** The receipts that the user shares. */
 export const useShares = () => useQuery(sharesQuery);
 
-/** What stands behind the # goes to no server, and into no log on the way. */
+/** The part after the # is never sent to a server, so it appears in no log. */
 export const shareLink = ({ token }: Pick<Share, 'token'>): string => `${location.origin}/shared#${token}`;
 
 const put = (queries: QueryClient, next: (shares: Share[]) => Share[]) =>
   queries.setQueryData(sharesQuery.queryKey, (shares) => shares && next(shares));
 
-/** Shares a receipt, or changes whether it is named. */
+/** Shares a receipt, or changes whether it shows the user's name. */
 export function useMakeShare() {
   const queries = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { rowsOf } from './tape-rows.ts';
 
 type Named = { slot: number } | null;
-/** Just what the rows are made of. */
+/** Only the fields that the rows use. */
 function receiptOf(slots: number[], entry: Named, exit: Named, sealedAt = slots.at(-1)!): AnyReceipt {
   const ticks = slots.map((slot) => ({ slot, price: '1', hash: '' }));
   return {
@@ -19,7 +19,7 @@ const said = (receipt: AnyReceipt, wrong?: number) =>
   });
 const all = Array.from({ length: 25 }, (_, i) => 99 + i);
 
-test('the ticks around entry and exit are shown, what lies between is counted', () => {
+test('ticks around entry and exit are shown, and the ones in between are counted', () => {
   const receipt = receiptOf(all, { slot: 101 }, { slot: 121 });
   expect(said(receipt)).toEqual([99, 100, 'entry 101', 102, '17 between', 120, 'exit 121', 122]);
   expect(said(receipt, 110)).toEqual([
@@ -28,7 +28,7 @@ test('the ticks around entry and exit are shown, what lies between is counted', 
   ]);
 });
 
-test('a missing tick is shown as the silence it was', () => {
+test('a missing tick is shown as a gap', () => {
   expect(said(receiptOf([99, 100, 115], null, null))).toEqual([99, 100, '14 silent', 115]);
   expect(said(receiptOf([99, 100], null, null, 111))).toEqual([99, 100, '11 silent']);
   const late = all.filter((slot) => slot < 121);
@@ -43,7 +43,7 @@ test('a short order shows every tick once', () => {
   ]);
 });
 
-test('an option shows the tick of its quote and, far from it, that of its end', () => {
+test('an option shows the tick of its quote and, if far apart, that of its end', () => {
   const ticksFrom = (first: number, last: number) =>
     Array.from({ length: last - first + 1 }, (_, i) => ({ slot: first + i, price: '1', hash: '' }));
   const runs = [
@@ -57,7 +57,7 @@ test('an option shows the tick of its quote and, far from it, that of its end', 
   expect(said({ ...option, order: sold } as unknown as AnyReceipt)).toContain('sale 7001');
 });
 
-test('an option that was struck by the tick that took it shows that tick too', () => {
+test('an option whose strike was set at acceptance shows that tick too', () => {
   const ticks = Array.from({ length: 8 }, (_, i) => ({ slot: 96 + i, price: '1', hash: '' }));
   const order = { headSlot: 100, dueSlot: 220, seconds: 60, quote: { slot: 97 }, sale: { slot: 102 }, exit: null };
   const saidUnder = (terms: number, changed: object = {}) =>
@@ -67,6 +67,6 @@ test('an option that was struck by the tick that took it shows that tick too', (
     } as unknown as AnyReceipt);
   expect(saidUnder(2)).toEqual([96, 'quote 97', 98, 99, 'strike 100', 101, 'sale 102', 103]);
   expect(saidUnder(1)).not.toContain('strike 100');
-  // One that ends at a full hour has the strike that was chosen.
+  // An option that ends at a full hour has a chosen strike.
   expect(saidUnder(2, { seconds: 3600 })).not.toContain('strike 100');
 });

@@ -5,14 +5,17 @@ export type Tick = ShownReceipt['runs'][number]['ticks'][number];
 export type Row =
   | { kind: 'tick'; tick: Tick; of?: MarkName }
   | { kind: 'between'; after: number; count: number }
-  /** No tick from after one slot up to another. */
+  /** A gap without ticks, after one slot. */
   | { kind: 'silence'; after: number; slots: number }
-  /** Another run of ticks begins: what lies between is not in the receipt. */
+  /** A new run of ticks begins; the ticks in between are not in the receipt. */
   | { kind: 'apart'; after: number; slots: number };
 
 const neighbours = { before: 2, after: 1 };
 
-/** The ticks around those that decided, and a wrong one, each once and in order, with what lies between counted or its absence shown. */
+/**
+ * The ticks around the deciding ones, and a wrong one, each once and in order. Ticks left out are counted, and gaps are
+ * shown.
+ */
 export function rowsOf(receipt: ShownReceipt, wrongSlot?: number): Row[] {
   const { runs } = receipt;
   const { ticks, begins } = ticksOf(runs);
@@ -36,7 +39,7 @@ export function rowsOf(receipt: ShownReceipt, wrongSlot?: number): Row[] {
     if (apart) rows.push({ kind: 'apart', after: before.slot, slots: tick.slot - before.slot });
     else if (before && place > last + 1) rows.push({ kind: 'between', after: before.slot, count: place - last - 1 });
     else if (before) rows.push(...silence(before.slot, tick.slot));
-    // With two in one tick the later of them is what ended the order.
+    // If two marks are on one tick, the later one is what ended the order.
     const of = marks.findLast(({ slot }) => slot === tick.slot)?.of;
     rows.push({ kind: 'tick', tick, ...(of && { of }) });
     last = place;
@@ -45,10 +48,7 @@ export function rowsOf(receipt: ShownReceipt, wrongSlot?: number): Row[] {
   return last === ticks.length - 1 ? [...rows, ...silence(newest, end + 1)] : rows;
 }
 
-/**
- * All ticks of all runs, and the place at which those of a second run begin; where it begins before the first has ended they are the same
- * ones.
- */
+/** The ticks of all runs, and the position where a second run begins. If the runs overlap, they share those ticks. */
 function ticksOf(runs: ShownReceipt['runs']): { ticks: Tick[]; begins: number } {
   const first = runs[0]!.ticks;
   const newest = first.at(-1)!.slot;

@@ -7,7 +7,7 @@ export type Check =
   | { state: 'done'; checked: Checked; milliseconds: number }
   | { state: 'unable' };
 
-/** How something is recomputed; told after each tick. The same function must be given each time it is drawn. */
+/** Recomputes a value and reports after each tick. Must be the same function in every render. */
 export type Recompute<V> = (
   value: V,
   keys: Keys,
@@ -15,12 +15,12 @@ export type Recompute<V> = (
 ) => Promise<Checked>;
 
 const start: Check = { state: 'busy', done: 0, all: 0 };
-const turn = 16; // ms: a frame, after which the page gets its turn
+const turn = 16; // milliseconds: about one frame, after which the page may render
 
-/** Recomputes a receipt in this browser, and says how far it has got. `again` starts over. */
+/** Recomputes a receipt in this browser and reports the progress. `again` restarts it. */
 export function useCheck<V>(how: Recompute<V>, value: V, keys: Keys | undefined, enabled: boolean) {
   const [round, setRound] = useState(0);
-  // The keys are a new object at each draw; what they say is what counts.
+  // The keys are a new object in each render, so they are compared by content.
   const known = keys && JSON.stringify(keys);
   const [found, setFound] = useState<{ value: V; name: string; check: Check }>();
   const name = `${round} ${known}`;
@@ -33,12 +33,12 @@ export function useCheck<V>(how: Recompute<V>, value: V, keys: Keys | undefined,
       work.stopped = true;
     };
   }, [how, value, known, enabled, name]);
-  // What was found about another receipt must not stand beside this one, not even for a moment.
+  // The result for another receipt must not be shown here, not even briefly.
   const check = found && found.value === value && found.name === name ? found.check : start;
   return { check, again: () => setRound((before) => before + 1) };
 }
 
-/** Everything that is to check about something, told as it goes on. */
+/** Runs all checks and reports the progress. */
 export async function recompute<V>(
   how: Recompute<V>,
   value: V,
@@ -58,7 +58,7 @@ export async function recompute<V>(
     const checked = await how(value, keys, onSeal);
     return { state: 'done', checked, milliseconds: Math.max(1, Math.round(performance.now() - began)) };
   } catch {
-    // No Ed25519 in this browser, or a page that is not served securely: it must not claim that anything was checked.
+    // If the browser lacks Ed25519 or the connection isn't secure, the page must not claim that anything was checked.
     return { state: 'unable' };
   }
 }

@@ -4,10 +4,10 @@ import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import { checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { useEffect, useState } from 'react';
 
-/** What is known of the rounds' signatures. `none`: the receipt has no rounds, or it is not their turn yet. */
+/** The state of the rounds' signatures. `none`: the receipt has no rounds, or their check hasn't started. */
 export type Signatures = { state: 'none' | 'busy' | 'unable' } | { state: 'done'; check: Check };
 
-/** Checks the signatures of a receipt's rounds beside the page, once `enabled`; each time `turn` changes, once more. */
+/** Checks the signatures of a receipt's rounds in the background once `enabled`, and again each time `turn` changes. */
 export function useRounds(receipt: AnyReceipt | undefined, enabled: boolean, turn: unknown): Signatures {
   const drawn = enabled ? receipt?.drawn : undefined;
   const [found, setFound] = useState<{ drawn: unknown; turn: unknown; signatures: Signatures }>();
@@ -18,7 +18,7 @@ export function useRounds(receipt: AnyReceipt | undefined, enabled: boolean, tur
     checkRounds({ drawn }, (...rounds) => ask(worker, ...rounds))
       .then(
         (check) => tell({ state: 'done', check }),
-        // What it takes could not be loaded.
+        // The code could not be loaded.
         () => tell({ state: 'unable' }),
       )
       .finally(() => worker.terminate());

@@ -6,7 +6,7 @@ import type { Slot } from './use-pictures.ts';
 
 const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
 
-/** How far a picture is on its way; said aloud too. */
+/** The upload progress of a picture, also announced to screen readers. */
 export function PictureState({ picture, slot }: { picture: string; slot: Slot }) {
   const { t } = useWords();
   const said = slot.at === 'failed' ? slot.why : t(`specimens.slot.${slot.at}`);

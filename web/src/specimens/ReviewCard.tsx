@@ -10,7 +10,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import styles from './ReviewCard.module.css';
 
 export type ReviewState = 'under_review' | 'passed' | 'rejected';
-/** What is known of a review. */
+/** The state of a review. */
 export type Reviewed = {
   submittedAt: string | null;
   decidedAt: string | null;
@@ -24,14 +24,14 @@ type ReviewCardProps = {
   title: ReactNode;
   tag?: string | undefined;
   reviewed: Reviewed;
-  /** The focus comes here from the form, and stays while one state follows another. */
+  /** Gets the focus after the form, and keeps it while the state changes. */
   heading: RefObject<HTMLHeadingElement | null>;
   children: ReactNode;
-  /** What can be done now. */
+  /** The available actions. */
   acts?: ReactNode;
 };
 
-/** How far something is since it was sent: what happens next, or what was decided. */
+/** The state of a submission: what happens next, or what was decided. */
 export function ReviewCard({ state, title, tag, reviewed, heading, children, acts }: ReviewCardProps) {
   const look = stateLooks[state];
   return (
@@ -56,7 +56,7 @@ export function Decided({ reviewed: { decidedAt, automatic } }: { reviewed: Revi
   return <Words k={automatic ? 'specimens.byClock' : 'specimens.byReviewer'} time={time} />;
 }
 
-/** What happens next, who decides, and when it is approved automatically if nobody does before. */
+/** What happens next, who decides, and when it is approved automatically without a decision. */
 function Way({ reviewed: { submittedAt, automaticAt, onDuty } }: { reviewed: Reviewed }) {
   const { t } = useWords();
   return (

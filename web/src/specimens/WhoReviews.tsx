@@ -4,7 +4,10 @@ import { isAutomatic, spanText } from './review-time.ts';
 
 type WhoReviewsProps = { after: number | null; onDuty: boolean };
 
-/** Shown before anything is sent: whether the clock or a person will review it, and whether a reviewer is on duty. */
+/**
+ * Shown before the submission: whether it will be reviewed automatically or by a person, and whether a reviewer is on
+ * duty.
+ */
 export function WhoReviews({ after, onDuty }: WhoReviewsProps) {
   const { t } = useWords();
   return (

@@ -6,14 +6,14 @@ import type { Wrong } from './judge.ts';
 
 type CodeRequest = Parameters<typeof call<typeof makeSpecimenCode>>[2];
 
-/** A fresh code for this person. */
+/** Requests a fresh code for this user. */
 export const codeFor = (request: CodeRequest) =>
   call<typeof makeSpecimenCode>('POST', '/index/user/specimenCode', request);
 
 export type Refusal = Wrong | 'notPicture' | 'tooLarge';
 const maxBytes = 8 * 1024 * 1024;
 
-/** The specimen part that a picked file shows, or why it is refused. The file does not leave the device here. */
+/** The specimen part that a picked file shows, or why it is refused. The file doesn't leave the device here. */
 export async function lookAt(
   file: File,
   { number }: { number: string },

@@ -17,14 +17,14 @@ function codeOf({ number = 8620001n, part = 'id-front', expires = now + 1000, by
   return `${text}.${sign(null, Buffer.from(text), by.privateKey).toString('base64url')}`;
 }
 
-test('a code of this person says what it is for', async () => {
+test('a code of this user is accepted and names its purpose', async () => {
   expect(await judgeCode(codeOf(), reader)).toEqual({ part: 'id-front' });
   expect(await judgeCode(codeOf({ part: 'id-back' }), reader)).toEqual({ part: 'id-back' });
   const part = 'receipt-trc20-1000000000';
   expect(await judgeCode(codeOf({ part }), reader)).toEqual({ part });
 });
 
-test('what nobody signed is no code, whatever it says', async () => {
+test('an unsigned code is refused, whatever it says', async () => {
   const wrong = { wrong: 'noCode' };
   expect(await judgeCode(undefined, reader)).toEqual(wrong);
   expect(await judgeCode('https://example.com', reader)).toEqual(wrong);
@@ -32,7 +32,7 @@ test('what nobody signed is no code, whatever it says', async () => {
   expect(await judgeCode(codeOf({ number: 8620002n }).replace('8620002', '8620001'), reader)).toEqual(wrong);
 });
 
-test('a code of another person and an old one are told apart', async () => {
+test('another user’s code and an expired code are told apart', async () => {
   expect(await judgeCode(codeOf({ number: 8620002n }), reader)).toEqual({ wrong: 'another' });
   expect(await judgeCode(codeOf({ expires: now }), reader)).toEqual({ wrong: 'expired' });
 });

@@ -3,7 +3,7 @@ import { readSpecimenCode, type SpecimenCode } from '@glasshouse/protocol/specim
 export type Wrong = 'noCode' | 'another' | 'expired';
 
 type Reader = {
-  /** The short number of the account that reads. */
+  /** The short number of the current account. */
   number: string;
   now: number;
   /** Ed25519, base64url. */
@@ -18,12 +18,12 @@ async function isSigned(signed: string, signature: string, publicKey: string): P
     const key = await crypto.subtle.importKey('raw', bytesOf(publicKey), 'Ed25519', false, ['verify']);
     return await crypto.subtle.verify('Ed25519', key, bytesOf(signature), new TextEncoder().encode(signed));
   } catch {
-    // No Ed25519 in this browser: whether it was signed is left to the server, which looks again in any case.
+    // This browser lacks Ed25519. The server verifies the signature in any case.
     return true;
   }
 }
 
-/** What a code is for, or what is wrong with it: the same questions as the server asks, before anything is sent. */
+/** The purpose of a code, or the problem with it. Runs the server's checks before anything is sent. */
 export async function judgeCode(
   text: string | undefined,
   reader: Reader,

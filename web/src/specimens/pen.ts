@@ -4,10 +4,10 @@ export type Pen = CanvasRenderingContext2D;
 export const ink = '#0c1316';
 const quiet = '#5a676e';
 
-// Four pixels to a unit leave at least five to a module of the code.
+// With four pixels per unit, a module of the code is at least five pixels wide.
 const scale = 4;
 
-/** A picture of so many units as a PNG. */
+/** A PNG of this many units. */
 export function drawn(width: number, height: number, draw: (pen: Pen) => void): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = width * scale;
@@ -20,7 +20,7 @@ export function drawn(width: number, height: number, draw: (pen: Pen) => void): 
   );
 }
 
-/** The word itself, in every specimen alike, so that a reviewer of any language knows it. */
+/** The same word in every specimen, so that reviewers of any language recognize it. */
 export function stamp(pen: Pen, tint: string, { x, y, size = 1 }: { x: number; y: number; size?: number }): void {
   pen.save();
   pen.translate(x, y);
@@ -39,7 +39,7 @@ export function stamp(pen: Pen, tint: string, { x, y, size = 1 }: { x: number; y
 }
 
 type Box = { x: number; y: number; size: number };
-/** Last, on white, so that nothing crosses it; every module a whole number of pixels. */
+/** Drawn last and on white, so that nothing crosses it; every module is a whole number of pixels. */
 export function code(pen: Pen, text: string, label: string, { x, y, size }: Box): void {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 4 });
   const module = Math.floor((size * scale) / rows.length);
@@ -73,7 +73,7 @@ type Written = {
   family?: string;
 };
 
-/** One line, smaller where it would not fit. */
+/** One line of text, scaled down if it doesn't fit. */
 export function write(
   pen: Pen,
   text: string,

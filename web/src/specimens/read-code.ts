@@ -1,10 +1,10 @@
 import decodeQR from 'qr/decode.js';
 
-// A photo of a screen is read better when it is smaller: its fine pattern is gone.
+// A photo of a screen is easier to read when scaled down, because its fine pattern disappears.
 const sides = [1600, 1000, 600];
 const patience = 400;
 
-/** What the code in a picture says; undefined when none is found. Throws for a file that is no picture. */
+/** The text of the code in a picture; `undefined` if there is none. Throws if the file isn't a picture. */
 export async function codeIn(file: Blob): Promise<string | undefined> {
   const picture = await createImageBitmap(file);
   try {

@@ -2,7 +2,7 @@ import { t } from '../lib/words.tsx';
 
 const hour = 60; // minutes
 
-/** In seconds below a minute, in hours from two hours, otherwise in minutes; rounded up. */
+/** In seconds below a minute, in hours above two hours, otherwise in minutes; rounded up. */
 export function spanText(seconds: number): string {
   if (seconds < 60) return t('specimens.time.seconds', { amount: Math.max(1, Math.ceil(seconds)) });
   const minutes = Math.ceil(seconds / 60);
@@ -11,7 +11,7 @@ export function spanText(seconds: number): string {
 }
 
 const soon = 120;
-/** Whether the automatic decision comes so soon that a person is unlikely to decide first. */
+/** Whether the automatic decision comes so soon that a reviewer is unlikely to decide first. */
 export const isAutomatic = (seconds: number | null): seconds is number => seconds !== null && seconds <= soon;
 
 type ReviewTiming = {
@@ -22,7 +22,7 @@ type ReviewTiming = {
   onDuty: boolean;
 };
 
-/** How long the decision took, or how long it is expected to take; if that is not known, whether a reviewer is on duty. */
+/** How long the decision took or is expected to take; if unknown, whether a reviewer is on duty. */
 export function reviewTime({ submittedAt, decidedAt, usualSeconds, automaticSeconds, onDuty }: ReviewTiming): string {
   if (submittedAt && decidedAt) return spanText((Date.parse(decidedAt) - Date.parse(submittedAt)) / 1000);
   if (isAutomatic(automaticSeconds)) return t('specimens.time.automatic', { time: spanText(automaticSeconds) });

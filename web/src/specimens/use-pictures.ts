@@ -9,11 +9,11 @@ import { t } from '../lib/words.tsx';
 
 type Watched = { onProgress: (sent: number, of: number) => void; signal: AbortSignal };
 
-/** As `call`, for a call that takes a file. */
+/** Like `call`, for endpoints that take a file. */
 const sendFile = <E extends Endpoint>(path: E['path'], file: Blob, watched: Watched): Promise<Answer<E>> =>
   noted(send<E>({ path, file, patience, ...watched }));
 
-/** A picture, where it can be seen, and whether it was drawn a moment ago. */
+/** A picture, its display URL, and whether it was just drawn. */
 export type Picture = { blob: Blob; url: string; isDrawn: boolean };
 export type Slot =
   | { at: 'empty' | 'drawing' }
@@ -22,19 +22,19 @@ export type Slot =
   | { at: 'ready'; picture: Picture; id: string }
   | { at: 'failed'; picture?: Picture; why: string; goesOn?: boolean };
 
-/** Why nothing can be sent for review yet: a picture is on its way, or has not got through; undefined if neither. */
+/** Why nothing can be submitted yet: a picture is uploading, or has failed. `undefined` if neither. */
 export function pictureHint(slots: readonly Slot[]): string | undefined {
   if (slots.some(({ at }) => at === 'failed')) return t('specimens.retry');
   if (slots.some(({ at }) => at !== 'empty' && at !== 'ready')) return t('specimens.busy');
   return undefined;
 }
 
-/** While the server checks as many pictures as it can, a picture waits: after each of these milliseconds it is sent again. */
+/** If the server is busy checking other pictures, the upload is retried after each of these pauses in milliseconds. */
 const busyPauses = [2_000, 5_000, 10_000];
 const isBusy = (error: unknown) => error instanceof Refused && error.reason === 'file_busy';
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Without a line it goes on once that is back; of anything else the sentence is said. */
+/** A failed connection is retried when it returns; other failures show a message. */
 function failed(error: unknown, picture?: Picture): Slot {
   const goesOn = error instanceof Unanswered && (error.why === 'network' || error.why === 'timeout');
   return { at: 'failed', ...(picture && { picture }), why: goesOn ? t('specimens.noLine') : sentenceOf(error), goesOn };
@@ -48,7 +48,7 @@ const stopAll = (running: Running<string>) => {
 const noneOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, { at: 'empty' }])) as Record<Name, Slot>;
 
-/** Pictures on their way to the server, one after the other: it takes one of a user at a time. */
+/** Uploads pictures one after the other, because the server accepts one per user at a time. */
 export function usePictures<Name extends string>(names: readonly Name[]) {
   const [slots, setSlots] = useState(() => noneOf(names));
   const running = useRef<Running<Name>>({});
@@ -70,7 +70,7 @@ export function usePictures<Name extends string>(names: readonly Name[]) {
   };
   async function upload(name: Name, picture: Picture, signal: AbortSignal, pauses = busyPauses): Promise<void> {
     if (signal.aborted) return;
-    // Whoever was stopped or replaced says nothing any more.
+    // Stopped and replaced uploads report nothing.
     const say = (slot: Slot) => signal.aborted || put(name, slot);
     say({ at: 'sending', picture, sent: 0, of: picture.blob.size });
     try {
@@ -119,7 +119,7 @@ export function usePictures<Name extends string>(names: readonly Name[]) {
   });
   return {
     slots,
-    /** Draws one and sends it at once. */
+    /** Draws a picture and sends it at once. */
     make,
     take: (name: Name, file: Blob) => send(name, pictureOf(file, false)),
     again: (name: Name, picture: Picture) => send(name, picture),
@@ -127,7 +127,7 @@ export function usePictures<Name extends string>(names: readonly Name[]) {
       running.current[name]?.abort();
       put(name, { at: 'failed', picture, why: t('specimens.stopped') });
     },
-    /** What was drawn says something else than what is typed now. */
+    /** The pictures show other details than the form does now. */
     clear(): void {
       stopAll(running.current);
       setSlots(noneOf(names));

@@ -17,7 +17,7 @@ export const contract: ReceiptProduct<Order> = {
   listOrders: (request) => call<typeof listOrders>('POST', '/index/contract/list', request),
   OrderCard,
   marks: ({ entry, exit }) => [...markOf('entry', entry), ...markOf('exit', exit)],
-  // Without an entry the order was over before its end.
+  // Without an entry, the order was over before its end.
   shownAround: (order) => {
     const { headSlot, entry, exit } = order;
     return entry ? [entry.slot, exit?.slot ?? dueSlot(order)] : [headSlot + 1];
@@ -47,7 +47,7 @@ function OrderCard({ order }: { order: Order }) {
   );
 }
 
-/** The two prices with the sign that decides between them: "64,002.10 > 63,992.50". */
+/** The two prices with the deciding comparison: "64,002.10 > 63,992.50". */
 function compared(order: Order): string | undefined {
   const { entry, exit } = order;
   if (!entry || !exit) return undefined;
@@ -55,7 +55,7 @@ function compared(order: Order): string | undefined {
   return `${priceText(order, exit.price)} ${sign} ${priceText(order, entry.price)}`;
 }
 
-/** Why the order came out as it did, in one sentence. */
+/** One sentence that explains the outcome. */
 function decided(order: Order): string {
   const { direction, outcome, entry } = order;
   const compare = compared(order);
@@ -65,7 +65,7 @@ function decided(order: Order): string {
   return t(`receipt.decided.${outcome}`, { compare, direction: t(`contract.${direction}`) });
 }
 
-/** The arithmetic of the payout, without its result. */
+/** The calculation of the payout, without its result. */
 function workings({ outcome, stake, returnBp }: Order): string {
   const staked = formatExact(stake);
   if (outcome === 'win') return `${staked} + ${staked} × ${percentOf(returnBp)}`;

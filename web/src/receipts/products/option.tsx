@@ -49,7 +49,7 @@ function OrderCard({ order }: { order: OptionOrder }) {
   );
 }
 
-/** Why an option came out as it did, and the arithmetic of its payout. */
+/** The explanation of an option's outcome, with the calculation of its payout. */
 function decided(order: OptionOrder): Explanation {
   const { rule, side, strike, size, sale, exit, payout } = order;
   const paid = formatExact(payout ?? '0');
@@ -67,7 +67,7 @@ function decided(order: OptionOrder): Explanation {
   return { words: t('receipt.option.decided.inside', gained), result: paid };
 }
 
-/** A year's volatility as people write it: 420,000 millionths are 42%. */
+/** Formats annualized volatility: 420,000 millionths are 42%. */
 const volatilityText = (millionths: number) => `${formatDecimal(writeDecimal(BigInt(millionths), 4), 1)}%`;
 
 function figures(...[name, { order, gap, postings }]: Parameters<ReceiptProduct<OptionOrder>['figures']>) {

@@ -10,7 +10,7 @@ type Part<R> = R extends AnyReceipt
 export type ShownReceipt = Part<AnyReceipt>;
 export type AnyOrder = ShownReceipt['order'];
 
-/** What a tick was to an order. */
+/** The role of a tick for an order. */
 export type MarkName = 'entry' | 'quote' | 'strike' | 'exit' | 'sale' | 'fill';
 export type Mark = { of: MarkName; slot: number };
 

@@ -15,28 +15,28 @@ export const productOf = (receipt: { product?: ProductName | undefined }): Recei
 export const checkTitle = (name: CheckName, product: ProductName | undefined): string =>
   t(productOf({ product }).checkTitles[name] ?? `receipt.checks.${name}`);
 
-/** The figures of a check that is a product's own; undefined for those that are the same for all. */
+/** The figures of a check that are specific to a product; `undefined` if they are the same for all. */
 export const ownFigures = (name: CheckName, receipt: ShownReceipt): string | undefined =>
   productOf(receipt).figures(name, receipt);
 
-/** The ticks that an order was agreed and decided by, in their order, as far as there are such. */
+/** The existing ticks that set the terms and the result of an order, oldest first. */
 export const marksOf = (receipt: ShownReceipt): Mark[] => productOf(receipt).marks(receipt.order);
 
-/** Around which slots the tape is worth showing, whether or not they have a tick. */
+/** The slots around which the tape is shown, with or without a tick. */
 export const shownAround = (receipt: ShownReceipt): number[] =>
   productOf(receipt).shownAround(
     receipt.order,
     marksOf(receipt).map(({ slot }) => slot),
   );
 
-/** What was agreed, in a few words. */
+/** The agreed terms, in a few words. */
 export const agreedText = (product: ProductName, order: AnyOrder): string => receiptProducts[product].agreedText(order);
 
-/** What came of it: won or lost alike, or what was received. */
+/** The result: profit or loss, or the amount received. */
 export const resultText = (product: ProductName, order: AnyOrder): string =>
   order.outcome === 'void' ? t('orders.outcome.void') : receiptProducts[product].resultText(order);
 
-/** The order, the ticks that decided it, and the arithmetic in one line. */
+/** The order, its deciding ticks, and the calculation in one line. */
 export function OrderCard({ receipt }: { receipt: ShownReceipt }) {
   const { OrderCard: ProductCard } = productOf(receipt);
   return <ProductCard order={receipt.order} />;

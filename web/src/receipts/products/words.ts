@@ -14,7 +14,7 @@ export const latestSeconds = (lateAfter * slotMs) / 1000;
 export const priceText = ({ symbol }: { symbol: string }, price: string) =>
   formatDecimal(price, coinBySymbol(symbol)?.decimals ?? 2);
 
-/** A tick by its number, as the language writes numbers of things. */
+/** A tick by its number, formatted for the language. */
 export const tickName = (slot: number): string => t('receipt.number', { number: tickNumber(slot) });
 
 /** A profit or loss in USDT, with its sign. */
@@ -28,5 +28,5 @@ export const postingsText = (postings: ShownReceipt['postings'] = []): string =>
     .map(({ amount, currency }) => [formatSigned(amount, placesOf(amount)), currency].filter(Boolean).join(' '))
     .join(', ');
 
-/** Why an order came out as it did; if that is a sum, its result. */
+/** The explanation of an outcome; if it is a calculation, with its result. */
 export type Explanation = { words: string; result?: string };
