@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { minifySync, type Plugin } from 'vite';
 
-/** The pages that people arrive at, and the module that draws each. */
+/** The landing pages, and the module that renders each. */
 const arrivals = {
   '/home': '/home/HomeScreen.tsx',
   '/market': '/market/MarketScreen.tsx',
@@ -10,30 +10,31 @@ const arrivals = {
 };
 
 /**
- * Writes down which files a page needs beside those that every page does (`preload.json`), for the server to name them in the document: they
- * are then on their way before any code has run. And lets the splash be painted before the style sheets are there.
+ * Writes `preload.json`, which lists the files each page needs in addition to those of every page. The server names
+ * them in the document, so that they load before any code has run. Also lets the splash paint before the style sheets
+ * load.
  */
 export const preload = (): Plugin => ({
   name: 'preload',
   apply: 'build',
-  /** A page's sheet that comes later must stand behind those of the shell too, or it would lose to them where both say something. */
+  /** A page's sheet that loads later must follow those of the shell, or it would lose to them where they conflict. */
   transform(code, id) {
     if (!id.includes('vite/preload-helper')) return;
     const behind = code.replace('document.head.appendChild(', 'document.body.append(');
-    if (behind === code) this.error('the bundler asks for sheets in another way');
+    if (behind === code) this.error('the bundler loads style sheets in an unexpected way');
     return behind;
   },
   generateBundle(_, bundle) {
     const chunks = new Map(
       Object.values(bundle).flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each]] : [])),
     );
-    // What a file builds on comes before it, as where the app itself asks for sheets.
+    // Dependencies come first, in the order in which the app itself loads style sheets.
     const reach = (name: string, seen = new Set<string>()): string[] => {
       if (seen.has(name)) return [];
       seen.add(name);
       return [...(chunks.get(name)?.imports ?? []).flatMap((next) => reach(next, seen)), name];
     };
-    // Copied as it is written otherwise; every visit waits for it.
+    // The public file would be copied unminified, and every visit waits for it.
     const boot = readFileSync(new URL('./public/boot.js', import.meta.url), 'utf8');
     this.emitFile({ type: 'asset', fileName: 'boot.js', source: minifySync('boot.js', boot).code });
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry);

@@ -10,7 +10,7 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:4100';
 
 const pwa = VitePWA({
   registerType: 'prompt',
-  // Registered from code: an inline script would break the content security policy.
+  // Registered from code, because an inline script would violate the content security policy.
   injectRegister: null,
   manifest: {
     id: '/',
@@ -30,10 +30,11 @@ const pwa = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg,json}', 'static/inter-latin-*-normal-*.woff2'],
-    // The curves that check a beacon's rounds come with the first receipt that has rounds.
+    // The curves for checking a beacon's rounds load with the first receipt that has rounds.
     globIgnores: ['static/rounds-worker-*.js'],
     navigateFallback: '/index.html',
-    // The server's calls, its reference pages and what it tells robots and researchers always go to the server.
+    // Calls, the server's reference pages, and files for robots and security researchers are always answered by the
+    // server.
     navigateFallbackDenylist: [/^\/index\//, /^\/docs/, /^\/live/, /^\/log\//, /^\/robots\.txt/, /^\/\.well-known\//],
     runtimeCaching: [
       {
@@ -45,7 +46,10 @@ const pwa = VitePWA({
   },
 });
 
-/** Matches files by folder and base name. A name without a file stops the build: its code would move to another chunk unnoticed. */
+/**
+ * Matches files by folder and base name. A name without a file fails the build, because its code would move to another
+ * chunk unnoticed.
+ */
 function within(names: Record<string, string>): RegExp {
   for (const [folder, files] of Object.entries(names)) {
     const existing = new Set(readdirSync(new URL(`../${folder}`, import.meta.url)).map((file) => file.split('.')[0]));
@@ -121,34 +125,34 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // `/assets` is a page of the app, so the built files live elsewhere.
+    // `/assets` is a page of the app, so the built files are elsewhere.
     assetsDir: 'static',
     rolldownOptions: {
       output: {
-        // What every page needs changes rarely: one file, kept by the browser across releases of our own code.
+        // Dependencies of every page change rarely: one file that browsers cache across our releases.
         codeSplitting: {
           groups: [
             {
               name: 'vendor',
               test: /node_modules\/(react|react-dom|scheduler|zustand|@tanstack)\//,
             },
-            // What home and the frame share with other pages: one file instead of twenty of a few hundred bytes each.
+            // Code that home and the frame share with other pages: one file instead of twenty of a few hundred bytes.
             { name: 'shell', test: shell },
-            // The list of coins, which the lists of prices need too.
+            // The list of coins, which price lists need too.
             { name: 'coins', test: coins },
-            // What an order is and what decides it, for the ticket and for receipts.
+            // Orders and their settlement rules, for tickets and receipts.
             { name: 'rules', test: rules },
-            // What the ticket shares with other products and records, and what that needs.
+            // What the ticket shares with other products and records, and its dependencies.
             { name: 'trade', test: trade },
-            // What is open and what came of it, below the ticket or on whatever page.
+            // Open positions and results, below the ticket and on any page.
             { name: 'result', test: result },
-            // What looks at the public log once a page has settled.
+            // The code that checks the public log once a page has settled.
             { name: 'log', test: log },
-            // What a receipt is made of, whoever looks at it, in few files: somebody who was sent a link has none of them yet.
+            // The code of receipts, in few files, because a visitor with a shared link has none of them cached.
             { name: 'option', test: option },
             { name: 'facts', test: facts },
             { name: 'receipt', test: receipt },
-            // What a device keeps of options and coins, and what decides the orders of a device.
+            // Practice options and spot orders on a device, and their settlement.
             { name: 'practised', test: practised },
             { name: 'practice', test: practice },
           ],
@@ -160,7 +164,7 @@ export default defineConfig({
     port: 5173,
     strictPort: true,
     host: '127.0.0.1',
-    // A plain '/index' would also catch /index.html.
+    // A plain '/index' would also match /index.html.
     proxy: {
       '^/index/': { target: api },
       '^/docs': { target: api },

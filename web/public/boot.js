@@ -1,7 +1,8 @@
-// Before the first paint: theme and language. Then it asks for what the page will need (lib/early.ts).
+// Before the first paint: sets theme and language, then requests what the page will need (lib/boot-handoff.ts).
 (() => {
   const root = document.documentElement;
-  // A style sheet that did not come is asked for again, ever more rarely and not for ever: nothing else would, and the page would stay bare.
+  // Retries a style sheet that failed to load, a limited number of times at growing intervals. Nothing else would, and
+  // the page would stay unstyled.
   addEventListener(
     'error',
     ({ target }) => {
@@ -17,7 +18,7 @@
   const place = location.pathname.replace(/\/+$/, '');
   const stored = (name) => JSON.parse(localStorage.getItem(name) ?? '{}').state ?? {};
   const isDesk = () => matchMedia('(min-width: 64rem) and (min-height: 481px)').matches;
-  // The browser's own language, as spokenBy of kit/src/languages.ts finds it: the words are on their way before that code is there.
+  // The browser's language, chosen like spokenBy in kit/src/languages.ts: the words load before that code does.
   const locales = ['en-US', 'zh-CN', 'zh-HK', 'ja-JP', 'ko-KR', 'vi-VN', 'ru-RU', 'fr-FR'];
   const nearest = (tag) => {
     const [name, ...parts] = tag.toLowerCase().split('-');
@@ -37,7 +38,7 @@
     coin = stored('ticket').symbol ?? coin;
     known = JSON.parse(localStorage.getItem('known') ?? '{}') ?? known;
   } catch {
-    // Storage may be closed to us; the defaults are right then.
+    // Storage may be blocked; then the defaults apply.
   }
   root.lang = language;
   const wanted = {
@@ -70,12 +71,13 @@
   const headers = { 'content-type': 'application/json', think_lang: language, 'x-xsrf-token': token };
   const ask = (path, options) => {
     early.answers[path] = fetch(path, { headers, ...options });
-    early.answers[path].catch(() => {}); // whoever needs it asks again
+    early.answers[path].catch(() => {}); // the code that needs it asks again
   };
   ask('/index/site/getsite');
   for (const path of wanted?.calls ?? []) ask(path, { method: 'POST', body: '{}' });
 
-  // In the splash: the last price known here, grey and with its time, then the live one. After five still seconds none is live.
+  // In the splash: the last price known on this device, gray with its time, then the live one. After five seconds
+  // without a tick it is no longer live.
   const symbol = wanted?.quotes?.symbols?.[0];
   let still;
   const show = (price, said) => {
@@ -95,7 +97,7 @@
     still = setTimeout(() => document.getElementById('quote')?.classList.add('known'), 5000);
   };
   const { at = 0, said, prices } = known;
-  // It says the time and not the day.
+  // The text has the time without the date.
   if (typeof prices?.[symbol] === 'string' && Date.now() - at < 3_600_000) show(prices[symbol], said);
 
   if (!wanted?.quotes) return;
@@ -108,6 +110,6 @@
     heard.push({ data, at: Date.now() });
     if (symbol) showFrame(JSON.parse(data));
   };
-  // If the app does not come, nobody listens.
+  // If the app doesn't load, nothing uses the connection.
   setTimeout(() => early.live && socket.close(), 30_000);
 })();

@@ -15,7 +15,10 @@ import { siteQuery } from './lib/site.ts';
 import { loadLanguage, storedLocale } from './lib/words.tsx';
 import { forgetSession, refreshSession, userOf, useSession } from './session/store.ts';
 
-/** The first page is drawn in one go if its code comes soon; if not, the page itself says what it could not have. */
+/**
+ * Milliseconds to wait for the first page's code, so that it renders at once. After that, the page itself shows what is
+ * missing.
+ */
 const longestWait = 3000;
 function firstPage(): Promise<unknown> {
   const to = elsewhere(location, userOf(useSession.getState())) ?? location.pathname;
@@ -24,7 +27,7 @@ function firstPage(): Promise<unknown> {
   return Promise.race([late, loading?.catch(() => {})]);
 }
 
-/** What the first script listens to is heard before anything is drawn: the first picture then has its prices. */
+/** Processes the boot connection's messages before the first render, which then has its prices. */
 function hearEarly(): void {
   const early = window.early?.live?.watch;
   if (early?.topic !== 'quotes') return;
@@ -33,29 +36,29 @@ function hearEarly(): void {
 }
 
 async function start() {
-  // A language that cannot be loaded must not leave the reader with an empty page.
+  // If a language fails to load, the page must not stay empty.
   const language = loadLanguage(storedLocale()).catch(() => loadLanguage(defaultLocale));
   whenLoggedOut(forgetSession);
   refreshSession().catch(() => {});
   void queries.prefetchQuery(siteQuery);
-  // Answered while the code was on its way, and of a tape that runs: the first picture then has its ticket.
+  // If the rules were answered early and the tape runs, the first render has its ticket.
   const { live, answers } = window.early ?? {};
   const hasPrices = live?.heard.some(({ data }) => data.includes('"price":'));
   if (hasPrices && answers?.['/index/contract/rules']) void queries.prefetchQuery(rulesQuery);
   const page = firstPage();
   watchLook();
-  // 300 ms after the page has begun.
+  // `mounting` resolves 300 ms after the page began to load.
   await Promise.all([language, page, window.early?.mounting]);
 
   watchSession();
   watchConnection();
   hearEarly();
-  // What the page itself explains is no fault to report.
+  // Missing code isn't reported, because the page explains it.
   const onCaughtError = (error: unknown) => {
     if (!(error instanceof CodeMissing)) reportError(error);
   };
   const root = createRoot(document.getElementById('root')!, { onCaughtError });
-  // In small steps, so that a slow device still answers a tap in between.
+  // A transition renders in small steps, so that a slow device still responds to taps.
   startTransition(() =>
     root.render(
       <StrictMode>

@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest';
 
-/** What a browser keeps for a site, shared by its tabs; empty before each test. */
+/** The browser's storage for the site, shared by its tabs and emptied before each test. */
 export const stored = new Map<string, string>();
 beforeEach(() => stored.clear());
 
@@ -10,7 +10,7 @@ const localStorage = {
   removeItem: (name: string) => stored.delete(name),
 };
 
-/** A module as another tab has it: fresh, over the same storage. */
+/** Loads a module as another tab would: fresh, with the same storage. */
 export async function inNewTab<M>(load: () => Promise<M>): Promise<M> {
   vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage }));
   vi.resetModules();

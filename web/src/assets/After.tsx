@@ -10,7 +10,7 @@ import { Figure } from './Figure.tsx';
 
 export type Change = { wallet: Wallet; currency: string; before: string; amount: string; gives: boolean };
 
-/** What both accounts will hold once the act is done, with the sum that says so. */
+/** The balance of both accounts after the action, with the calculation. */
 export function After({ changes }: { changes: readonly Change[] }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -12,7 +12,7 @@ import { Income } from './Income.tsx';
 import { Totals } from './Totals.tsx';
 import { WithOverview } from './WithOverview.tsx';
 
-/** All totals, each above the parts it is the sum of. */
+/** All totals, each above its parts. */
 export function AssetsScreen() {
   const { t } = useWords();
   return (

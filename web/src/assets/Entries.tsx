@@ -10,11 +10,11 @@ import { type Entry, useStatement } from './statement.ts';
 
 type EntriesProps = {
   choice: Choice;
-  /** Of the headings that name the days. */
+  /** The level of the day headings. */
   level: 2 | 3;
 };
 
-/** The postings that were chosen, under the day they were made. */
+/** The postings that match the filters, grouped by day. */
 export function Entries({ choice, level }: EntriesProps) {
   const { t } = useWords();
   const [opened, setOpened] = useState<{ entry: Entry; shown: boolean }>();

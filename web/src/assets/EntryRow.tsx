@@ -46,11 +46,11 @@ export function useLegs(): (entry: Entry) => string {
 
 type EntryRowProps = {
   entry: Entry;
-  /** It stands for both sides of a move between own wallets, which neither gains nor loses. */
+  /** Represents both sides of a move between the user's own wallets, which is neither a gain nor a loss. */
   isMove: boolean;
   onPress: () => void;
 };
-/** One posting: what it was, from where to where, and what it did to the account. */
+/** One posting: its kind, its two sides, and its effect on the account. */
 export function EntryRow({ entry, isMove, onPress }: EntryRowProps) {
   const { t } = useWords();
   const legs = useLegs();

@@ -11,13 +11,13 @@ import { useLegs } from './EntryRow.tsx';
 import { Figure } from './Figure.tsx';
 import type { Entry } from './statement.ts';
 
-/** Their reference is the order's own number. */
+/** The reference of these postings is the order's id. */
 const ofContract = new Set<Kind>(['contract_stake', 'contract_payout', 'contract_result']);
 const ofProduct = new Set<Kind>(['product_principal', 'product_redemption', 'machine_price']);
 
 type EntrySheetProps = { entry: Entry; open: boolean; onClose: () => void };
 
-/** Everything the books hold about one posting. */
+/** All recorded data of one posting. */
 export function EntrySheet({ entry, open, onClose }: EntrySheetProps) {
   const { t } = useWords();
   const legs = useLegs();

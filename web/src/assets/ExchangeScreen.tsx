@@ -23,7 +23,7 @@ import { OwnAmount } from './OwnAmount.tsx';
 import { WithOverview } from './WithOverview.tsx';
 import { Working } from './Working.tsx';
 
-/** Fund USDT for cash yuan, or back, at the rate of the site. */
+/** Exchanges fund USDT and cash CNY at the site's rate. */
 export function ExchangeScreen() {
   const { t } = useWords();
   return (
@@ -38,7 +38,7 @@ export function ExchangeScreen() {
 
 type RateProblemProps = { error: unknown; sent: string | undefined; rate: string };
 
-/** A rate that has changed is no fault: it says from what to what, and the sum above is already the new one. */
+/** A changed rate isn't an error: says how it changed; the result above already uses the new one. */
 function RateProblem({ error, sent, rate }: RateProblemProps) {
   const { t } = useWords();
   if (!(error instanceof Refused && error.reason === 'rate_changed'))

@@ -4,7 +4,7 @@ import { Money } from '../ui/Money.tsx';
 
 type FigureProps = { amount: string; currency: string; signed?: boolean; size?: 'large' | 'text' };
 
-/** An amount with all its places, since the books do not round; hidden with all others. */
+/** An amount with all decimals, because accounting doesn't round. Hidden together with all balances. */
 export function Figure({ amount, currency, signed = false, size = 'text' }: FigureProps) {
   const hidden = useHidden();
   return (

@@ -13,7 +13,7 @@ type Filter = 'wallet' | 'kind' | 'dates';
 
 const groups = Object.keys(kindGroups) as KindGroup[];
 
-/** Three ways to narrow a statement. A filter that is on says what it lets through, and one press takes it off. */
+/** The three filters of a statement. An active filter shows its choice, and one press clears it. */
 export function Filters({ choice, onChoose }: FiltersProps) {
   const { t } = useWords();
   const [open, setOpen] = useState<Filter | null>(null);

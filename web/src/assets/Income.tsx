@@ -13,7 +13,7 @@ import styles from './Assets.module.css';
 const isEarned = (source: IncomeSource): source is (typeof earnedSources)[number] =>
   earnedSources.some((each) => each === source);
 
-/** What has come in since midnight and altogether: the result with its parts above it, and what the house gave apart from it. */
+/** The result of today and in total, with its parts, and separately what the house granted. */
 export function Income({ income }: { income: Overview['income'] }) {
   const { t } = useWords();
   const lineOf = ({ source, today, total }: Overview['income']['sources'][number]) => (

@@ -9,12 +9,12 @@ type OwnAmountProps = {
   value: string;
   currency: Currency;
   balance: string;
-  /** It was sent without an amount. */
+  /** The form was submitted without an amount. */
   missing: boolean;
   onChange: (value: string) => void;
 };
 
-/** How much of one's own money. While balances are hidden it does not say what there is, nor by how much it falls short. */
+/** An amount of the user's own money. While balances are hidden, it shows neither the balance nor a shortfall. */
 export function OwnAmount({ value, currency, balance, missing, onChange }: OwnAmountProps) {
   const { t } = useWords();
   const hidden = useHidden();

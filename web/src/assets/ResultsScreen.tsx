@@ -15,7 +15,7 @@ import styles from './Assets.module.css';
 
 type Results = Output<typeof getResults>;
 
-/** What trading and products brought together, the same total as on home, and what each of them brought. */
+/** The total profit of trading and products, the same as on home, and each part of it. */
 export function ResultsScreen() {
   const { t } = useWords();
   return (

@@ -12,7 +12,7 @@ import { Entries } from './Entries.tsx';
 import { Filters } from './Filters.tsx';
 import { choiceIn, fetchCsv } from './statement.ts';
 
-/** The postings behind a number. What is chosen is in the address, so that every number can lead to its own. */
+/** The postings behind a number. The filters are in the address, so that every number can link to its own. */
 export function StatementScreen() {
   const { t } = useWords();
   const back = useBack();

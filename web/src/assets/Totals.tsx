@@ -27,7 +27,7 @@ const groups = [
   },
 ] as const satisfies { total: keyof Overview | undefined; parts: (Wallet | SystemName)[] }[];
 
-/** The totals that are asked for by name, with their parts below them. */
+/** The requested totals, with their parts below them. */
 export function Totals({ overview }: { overview: Overview }) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -51,7 +51,7 @@ export function Totals({ overview }: { overview: Overview }) {
   ));
 }
 
-/** Why money is committed, where its name does not say so. */
+/** Why money is committed, if the name doesn't say so. */
 const heldBy: Partial<Record<SystemName, 'committed' | 'untilDecided'>> = {
   committed_contracts: 'committed',
   committed_options: 'committed',

@@ -20,7 +20,7 @@ import { OwnAmount } from './OwnAmount.tsx';
 import { type UsdtWallet, Way } from './Way.tsx';
 import { WithOverview } from './WithOverview.tsx';
 
-/** USDT from one of a user's own accounts to another. */
+/** Moves USDT between the user's own accounts. */
 export function TransferScreen() {
   const { t } = useWords();
   return (
@@ -40,7 +40,10 @@ const choices = wallets.filter(isUsdt);
 
 const isAmount = /^\d{1,12}(\.\d{1,6})?$/;
 
-/** Where the address says that the money is to come from or go to, and how much of it. An order draws from Funding anyway, so what it lacks comes from the fullest of the other wallets. */
+/**
+ * The accounts and the amount from the address. Orders draw from Funding anyway, so a missing amount comes from the
+ * fullest of the other wallets.
+ */
 function useStart(overview: Overview): Values {
   const [search] = useSearchParams();
   const { state } = useLocation();
@@ -63,7 +66,7 @@ function useStart(overview: Overview): Values {
 function TransferForm({ overview }: { overview: Overview }) {
   const { t } = useWords();
   const navigate = useNavigate();
-  // Return to the page that lacked the money.
+  // Returns to the page that lacked the money.
   const { state } = useLocation();
   const [values, setValues] = useState(useStart(overview));
   const [missing, setMissing] = useState(false);
@@ -90,7 +93,7 @@ function TransferForm({ overview }: { overview: Overview }) {
   const change = (part: Partial<Values>) => {
     setValues((before) => ({ ...before, ...part }));
     setMissing(false);
-    // A refusal is about what was sent, not about what is typed now.
+    // A refusal is about the submitted values, not about the current ones.
     if (!act.isPending) act.reset();
   };
   const submit = (event: FormEvent) => {

@@ -14,7 +14,7 @@ import { Entries } from './Entries.tsx';
 import { Figure } from './Figure.tsx';
 import { WithOverview } from './WithOverview.tsx';
 
-/** One account: what is in it, what can be done with it, and every posting that made it so. */
+/** One account: its balance, the actions, and all of its postings. */
 export function WalletScreen() {
   const { t } = useWords();
   const back = useBack();

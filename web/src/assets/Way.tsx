@@ -8,7 +8,7 @@ export type UsdtWallet = Exclude<Wallet, 'cash'>;
 type Ends = { from: UsdtWallet; to: UsdtWallet };
 type WayProps = Ends & { choices: readonly UsdtWallet[]; onChange: (ends: Ends) => void };
 
-/** From which account to which. Choosing the other end's account turns the way round. */
+/** Source and target account. Choosing the account of the other end swaps them. */
 export function Way({ choices, from, to, onChange }: WayProps) {
   const { t } = useWords();
   const options = choices.map((value) => ({ value, label: t(`assets.wallets.${value}`) }));

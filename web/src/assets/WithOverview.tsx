@@ -4,7 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 
-/** What a page shows once the balances are there, and what it says until then. */
+/** Renders content once the balances are loaded, with loading and error states. */
 export function WithOverview({ children }: { children: (overview: Overview) => ReactNode }) {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = useOverview();

@@ -11,14 +11,14 @@ type WorkingProps = {
   quote: Quote | undefined;
   to: Side;
   rate: string;
-  /** The rate that is announced, and from when. */
+  /** The announced rate and when it takes effect. */
   next: { from: string; cnyRate: string } | null;
   tooSmall: boolean;
-  /** How many places the received currency has. */
+  /** The decimals of the received currency. */
   smallest: number;
 };
 
-/** What an exchange brings, and how that is worked out. */
+/** The result of an exchange and its calculation. */
 export function Working({ quote, to, rate, next, tooSmall, smallest }: WorkingProps) {
   const { t } = useWords();
   const unit = `${writeDecimal(1n, smallest)} ${to}`;

@@ -13,7 +13,7 @@ test.each([
   expect(quoteOf(from, amount, rate)).toEqual({ received, working, exact });
 });
 
-test('what is not an amount has no quote', () => {
+test('invalid amounts have no quote', () => {
   expect(quoteOf('USDT', '', '7.20')).toBeUndefined();
   expect(quoteOf('CNY', '1.234', '7.20')).toBeUndefined();
   expect(quoteOf('USDT', '1', '0.00')).toBeUndefined();

@@ -17,14 +17,14 @@ export type Side = 'USDT' | 'CNY';
 export const otherSide = (side: Side): Side => (side === 'USDT' ? 'CNY' : 'USDT');
 
 export type Quote = {
-  /** What comes in, as the server will work it out: rounded down. */
+  /** The amount received, computed as on the server: rounded down. */
   received: string;
   /** `100.00 × 7.20 = 720.00`, as far as it can be written out. */
   working: string;
   exact: boolean;
 };
 
-/** What an amount brings at a rate; undefined while it is not yet an amount. */
+/** The result of exchanging an amount at a rate; `undefined` if the amount isn't valid yet. */
 export function quoteOf(from: Side, typed: string, rateText: string): Quote | undefined {
   const rate = parseRate(rateText);
   const amount = typed === '' ? undefined : parseUnits(tidyDecimal(typed), from);
@@ -43,7 +43,7 @@ function inCny(usdt: bigint, rate: Rate, rateText: string): Quote {
 function inUsdt(cny: bigint, rate: Rate, rateText: string): Quote {
   const units = cnyToUsdt(cny, rate);
   const received = formatUsdt(units);
-  // The division is exact when multiplying back gives every fen again.
+  // The division is exact if multiplying returns the same number of fen.
   const exact = units * rate === cny * unitsPerFen;
   const result = exact ? formatExact(received) : `${formatDecimal(received, scales.USDT)}…`;
   return { received, working: `${formatExact(formatUnits(cny, 'CNY'))} ÷ ${rateText} = ${result}`, exact };

@@ -15,7 +15,7 @@ const inputOf = ({ wallet, kind, from, until }: Choice) => ({
   until,
 });
 
-/** The postings that were chosen, newest first, page by page. */
+/** The postings that match the filters, newest first, in pages. */
 export function useStatement(choice: Choice) {
   const input = inputOf(choice);
   return useInfiniteQuery({
@@ -35,10 +35,10 @@ export const fetchCsv = (choice: Choice) =>
 const names = Object.keys(kindGroups) as KindGroup[];
 const isDay = (text: string | null): text is string =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getTime() > 0 && isSame(text);
-// A date that does not exist is moved by the parser, and so is not the same when written again.
+// The parser shifts invalid dates, so they differ after formatting.
 const isSame = (text: string) => new Date(text).toISOString().startsWith(text);
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 export function choiceIn(search: URLSearchParams): Choice {
   const [from, until] = [search.get('from'), search.get('until')];
   return {

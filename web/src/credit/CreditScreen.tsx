@@ -12,7 +12,7 @@ import { History } from './History.tsx';
 import { Rules } from './Rules.tsx';
 import { Score } from './Score.tsx';
 
-/** The credit score: what it is, what it goes by, and all that has changed it. */
+/** The credit score, its rules, and all of its changes. */
 export function CreditScreen() {
   const { t } = useWords();
   const { user, refresh } = useAccount();

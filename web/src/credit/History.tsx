@@ -8,7 +8,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Credit.module.css';
 import type { CreditEvent, useCredit } from './credit.ts';
 
-/** All that has changed the score, newest first. */
+/** All changes of the score, newest first. */
 export function History({ credit }: { credit: ReturnType<typeof useCredit> }) {
   const { t } = useWords();
   const events = credit.data?.pages.flatMap(({ list }) => list) ?? [];

@@ -5,7 +5,7 @@ import { Card } from '../ui/Card.tsx';
 import styles from './Credit.module.css';
 import type { Rule } from './credit.ts';
 
-/** What changes the score in one direction, and by how many points. */
+/** The events that change the score in one direction, with their points. */
 export function Rules({ title, rules }: { title: string; rules: readonly Rule[] }) {
   const { t } = useWords();
   return (

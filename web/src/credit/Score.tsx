@@ -6,7 +6,7 @@ import styles from './Credit.module.css';
 const radius = 44;
 const round = 2 * Math.PI * radius;
 
-/** The score in a ring that is as full as it is. Neutral, whatever it is: the figure says it. */
+/** The score as a partly filled ring. Always neutral, because the number says it. */
 export function Score({ score }: { score: number }) {
   const { t } = useWords();
   const words = { score, full: fullScore };

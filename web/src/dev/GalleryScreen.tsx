@@ -19,7 +19,7 @@ type Theme = 'system' | 'light' | 'dark';
 type Way = 'green-up' | 'red-up';
 type Size = '100%' | '125%';
 
-// What the switches set on the root element is put back when the gallery is left.
+// Restores the root element's attributes when the gallery is left.
 function useRoot(theme: Theme, way: Way, size: Size) {
   useEffect(() => {
     const root = document.documentElement;
@@ -38,7 +38,7 @@ function useRoot(theme: Theme, way: Way, size: Size) {
   }, [theme, way, size]);
 }
 
-/** Every component in every state, for looking at; part of development builds only. */
+/** Every component in every state, for visual checks; only in development builds. */
 export function GalleryScreen() {
   const { t } = useWords();
   const [theme, setTheme] = useState<Theme>('system');

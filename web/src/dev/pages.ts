@@ -1,6 +1,6 @@
 import { page } from '../lib/pages.ts';
 
-/** Called only where the gallery is wanted, so that a release leaves all of it out. */
+/** Called only if the gallery is wanted, so that a release contains none of it. */
 export const galleryPages = () => [
   page(
     '/dev/ui',

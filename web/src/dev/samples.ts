@@ -1,4 +1,4 @@
-// Data as the server would send it and sentences as pages would write them, so that components show real lengths.
+// Data in the form the server sends and texts as pages have them, so that components show realistic lengths.
 export const paths = {
   up: [21, 25, 23, 22, 20, 21, 14, 11, 10, 8, 9, 10, 11, 10, 11, 11, 7, 6, 3, 3, 6, 7, 7, 9, 7].map((y) => 28 - y),
   down: [3, 4, 4, 10, 6, 8, 8, 7, 12, 16, 17, 21, 15, 13, 18, 20, 22, 21, 24, 25].map((y) => 28 - y),

@@ -17,7 +17,7 @@ const promises = [
   ['books', 'records'],
 ] as const;
 
-/** The tab about the platform: what the software promises, and where to read more. */
+/** The About tab: what the software promises, and links to more. */
 export function AboutScreen() {
   const { t, locale } = useWords();
   return (

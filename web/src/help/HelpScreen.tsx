@@ -18,7 +18,7 @@ import { explanations, type Task, type TopicName, tasks } from './topics.ts';
 const topics = [...tasks, ...explanations];
 
 const maxSearches = 20;
-/** What was searched for, by the history entry it was searched at. */
+/** The query of each history entry. */
 const searches = new Map<string, string>();
 function keepSearch(key: string, text: string) {
   searches.delete(key);
@@ -26,14 +26,14 @@ function keepSearch(key: string, text: string) {
   for (const oldest of [...searches.keys()].slice(0, -maxSearches)) searches.delete(oldest);
 }
 
-/** The help center: all topics on one page, so that the browser's own search finds everything, and a search over all of them. */
+/** The help center: all topics on one page, so that the browser's search finds everything, with a search of its own. */
 export function HelpScreen() {
   const { t, locale } = useWords();
   const back = useBack();
   const { hash, key } = useLocation();
   const [typed, setTyped] = useState(searches.get(key) ?? '');
   const [shownAt, setShownAt] = useState(key);
-  // Following a result shows its topic; going back from it shows the search again.
+  // Following a result shows its topic; going back shows the search again.
   if (key !== shownAt) {
     setShownAt(key);
     setTyped(searches.get(key) ?? '');
@@ -85,7 +85,7 @@ export function HelpScreen() {
 
 type ContentsProps = { title: string; of: typeof tasks | typeof explanations };
 
-/** Some topics, each leading to its place further down. */
+/** A list of topics, each linking to its place further down. */
 function Contents({ title, of }: ContentsProps) {
   const { t } = useWords();
   const id = useId();
@@ -105,7 +105,7 @@ function Contents({ title, of }: ContentsProps) {
 
 type TopicProps = { name: TopicName; opens?: Pick<Task, 'to' | 'page'> };
 
-/** One topic in full, with a link to the page where it is done. */
+/** One topic in full, with a link to the page it is about. */
 function Topic({ name, opens }: TopicProps) {
   const { t } = useWords();
   return (
@@ -121,7 +121,7 @@ function Topic({ name, opens }: TopicProps) {
   );
 }
 
-/** Goes to the topic or heading in the address, once the texts above it have their height. */
+/** Scrolls to the topic or heading in the address once the texts above it are rendered. */
 function useTopicOf(hash: string, isReady: boolean) {
   useEffect(() => {
     if (!hash || !isReady) return;

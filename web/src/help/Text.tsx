@@ -11,7 +11,7 @@ type TextName = TopicName | 'terms' | 'privacy';
 
 const files = import.meta.glob<string>('./text/*.md', { query: '?raw', import: 'default' });
 
-/** One of the longer texts in a language, loaded when it is opened. */
+/** One of the longer texts in a language, loaded on demand. */
 export const textQuery = (name: TextName, locale: Locale) =>
   queryOptions({
     queryKey: ['text', name, locale],
@@ -22,7 +22,7 @@ export const textQuery = (name: TextName, locale: Locale) =>
 
 const useText = (name: TextName) => useQuery(textQuery(name, useWords().locale));
 
-/** One of the longer texts, with its loading and failing states. */
+/** One of the longer texts, with its loading and error states. */
 export function Text({ name, heading = 'h2' }: { name: TextName; heading?: 'h2' | 'h3' }) {
   const { t } = useWords();
   const { data, error, refetch } = useText(name);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from './markdown.tsx';
 
-describe('our part of Markdown', () => {
-  it('tells headings, paragraphs and both kinds of list apart', () => {
+describe('our subset of Markdown', () => {
+  it('distinguishes headings, paragraphs and both kinds of list', () => {
     expect(blocksOf('## Title\n\nOne\ntwo\n\n- a\n- b\n\n1. x\n2. y\n')).toEqual([
       { kind: 'heading', text: 'Title' },
       { kind: 'paragraph', text: 'One two' },
@@ -25,11 +25,11 @@ describe('our part of Markdown', () => {
     ]);
   });
 
-  it('takes a paragraph that only begins like a list for a paragraph', () => {
+  it('reads a paragraph that only begins like a list as a paragraph', () => {
     expect(blocksOf('- a\nand more')).toEqual([{ kind: 'paragraph', text: '- a and more' }]);
   });
 
-  it('understands everything the texts use', () => {
+  it('supports everything the texts use', () => {
     const folder = new URL('./text/', import.meta.url);
     for (const file of readdirSync(folder)) {
       const blocks = blocksOf(readFileSync(new URL(file, folder), 'utf8'));

@@ -18,7 +18,10 @@ const cellsOf = (line: string) =>
     .map((cell) => cell.trim());
 const isTable = (lines: readonly string[]) => lines.length > 2 && lines.every((line) => /^\|.*\|$/.test(line));
 
-/** The small part of Markdown our texts use: headings, paragraphs, two kinds of list, tables. Blank lines set blocks apart. */
+/**
+ * Parses the subset of Markdown that our texts use: headings, paragraphs, two kinds of list, tables. Blank lines
+ * separate blocks.
+ */
 export function blocksOf(source: string): Block[] {
   return source
     .trim()
@@ -36,7 +39,7 @@ export function blocksOf(source: string): Block[] {
     });
 }
 
-// Bold, emphasis, or a link to a page of this site; our texts point nowhere else.
+// Bold, emphasis, or a link to a page of this site; our texts have no other links.
 const span = /\*\*(.+?)\*\*|\*(.+?)\*|\[(.+?)\]\((\/[^)]*)\)/g;
 
 function TextLink({ to, label }: { to: string; label: string }) {
@@ -57,7 +60,7 @@ function inline(text: string): ReactNode[] {
   return [...parts, text.slice(end)];
 }
 
-// Where the words are long a table scrolls by itself, and the page does not.
+// A table with long words scrolls on its own, without the page.
 function Table({ head, rows }: { head: string[]; rows: string[][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
@@ -108,7 +111,7 @@ function blockView(block: Block, key: number, Heading: 'h2' | 'h3', name: string
   );
 }
 
-/** Our Markdown as elements; nothing in it can become raw HTML. */
+/** Renders our Markdown as elements; it can't produce raw HTML. */
 export function Markdown({ name, source, heading = 'h2' }: { name: string; source: string; heading?: 'h2' | 'h3' }) {
   return blocksOf(source).map((block, i) => blockView(block, i, heading, name));
 }

@@ -1,6 +1,6 @@
 import { page, tab } from '../lib/pages.ts';
 
-// Whoever has no account yet may read what it is about; above these pages is one that they may open too.
+// Visitors may read these pages, so their parent page is open to visitors too.
 const about = { words: ['help'], open: true, parent: '/home' } as const;
 
 export const helpTab = tab(

@@ -15,7 +15,8 @@ import { wordsOf } from '@glasshouse/words/read';
 import { describe, expect, test } from 'vitest';
 import { type Block, blocksOf } from './markdown.tsx';
 
-// What the help says about the rule is worked out by the rule itself, in every language, so that the words cannot drift from it.
+// The help's examples of the rule are computed with the rule itself, in every language, so that the texts can't drift
+// from it.
 
 const outcomes: Outcome[] = ['win', 'lose', 'draw', 'void'];
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
@@ -27,7 +28,7 @@ const numbersIn = (text: string) =>
 const priceOf = (text: string) => BigInt(text.replaceAll(/[,.]/g, ''));
 const slotOf = (text: string) => Number(text.replaceAll(',', ''));
 
-/** Settles by ticks in these two slots and none besides. */
+/** Settles by ticks in exactly these two slots. */
 function decided(agreed: ContractAgreement, entry: Price, exit: Price): { outcome: Outcome; payout: string } {
   const { outcome, payout } = settle(agreed, [entry, exit], exit.slot + lateAfter)!;
   return { outcome, payout: formatUnits(payout, 'USDT') };
@@ -59,7 +60,7 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
     expect(Number(due)).toBe(dueSlot(order));
   });
 
-  test('decides the examples by their prices as the rule does', () => {
+  test('settles the examples by their prices as the rule does', () => {
     expect(prices!).toHaveLength(6);
     for (const [direction, entry, exit, outcome, payout] of prices! as [string, string, string, string, string][]) {
       const agreed = { ...order, direction: directions.get(direction)! };
@@ -73,7 +74,7 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
     }
   });
 
-  test('decides the examples with late ticks as the rule does', () => {
+  test('settles the examples with late ticks as the rule does', () => {
     expect(late!).toHaveLength(4);
     for (const [entry, exit, outcome, payout] of late! as [string, string, string, string][]) {
       const result = decided(order, { slot: slotOf(entry), price: 100n }, { slot: slotOf(exit), price: 101n });
@@ -81,13 +82,13 @@ describe.each(locales)('the rule in %s', (locale: Locale) => {
     }
   });
 
-  test('says of options the same figures as in English', () => {
+  test('gives the same figures for options as in English', () => {
     const figures = (language: Locale) => numbersIn(read(`./text/options.${language}.md`)).toSorted();
     expect(figures('en-US')).toContain('102000');
     for (const figure of ['4', '104', '100', '102000', '23']) expect(figures(locale)).toContain(figure);
   });
 
-  test('gives the odds as they are', () => {
+  test('gives the actual odds', () => {
     const [table] = tablesIn(blocksOf(read(`./text/odds.${locale}.md`)));
     expect(table!).toHaveLength(5);
     for (const [percent, breakEven, average] of table! as [string, string, string][]) {

@@ -21,7 +21,7 @@ const found = (query: string, locale = 'en-US') =>
   search(articles, query, locale).map(({ name, place }) => [name, place]);
 
 describe('searching the help articles', () => {
-  it('finds sections with any of the words, in any order and case, and those with more of them first', () => {
+  it('finds sections with any of the words, in any order and case, those with most words first', () => {
     expect(found('LOSES average')).toEqual([['odds', 2]]);
     expect(found('win contract')).toEqual([
       ['wallets', undefined],
@@ -34,7 +34,7 @@ describe('searching the help articles', () => {
     });
   });
 
-  it('finds other endings of a word, and only beginnings of words', () => {
+  it('finds other endings of a word, but only from the beginning of words', () => {
     const texts = [
       { name: 'out', title: 'Withdraw', source: 'Open the page.' },
       { name: 'in', title: 'Top up', source: 'The window shows a twin.', keywords: 'deposit' },
@@ -47,7 +47,7 @@ describe('searching the help articles', () => {
     expect(names('wi')).toEqual([]);
   });
 
-  it('looks into titles, headings and lists, and puts those with the words in a heading first', () => {
+  it('searches titles, headings and lists, and ranks matches in a heading first', () => {
     expect(found('spot')).toEqual([['wallets', undefined]]);
     expect(found('six')).toEqual([['wallets', undefined]]);
     expect(found('odds')).toEqual([
@@ -57,14 +57,14 @@ describe('searching the help articles', () => {
     expect(found('win', 'en-US')).toEqual([['odds', 0]]);
   });
 
-  it('shows a long section from around the first word, and from its beginning where the title holds all words', () => {
+  it('shows a long section from around the first word, and from its beginning if the title has all words', () => {
     const long = { name: 'long', title: 'Limits', source: `${'Before. '.repeat(40)}Needle. ${'After. '.repeat(40)}` };
     const excerptOf = (query: string) => search([long], query, 'en-US')[0]?.excerpt;
     expect(excerptOf('needle')).toMatch(/^…(Before. )+Needle. (After. )+.*…$/);
     expect(excerptOf('limits')).toMatch(/^Before. /);
   });
 
-  it('finds nothing for no words, signs alone, or patterns', () => {
+  it('finds nothing for an empty query, punctuation or patterns', () => {
     for (const query of ['', '   ', '?!…', '.*', '()[]', '\\']) expect(found(query), query).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('searching the help articles', () => {
     expect(names('еще кошелек', 'ru-RU')).toEqual(['ru']);
   });
 
-  it('reads only the beginning of a long query, and answers with a limited list of short excerpts', () => {
+  it('reads only the beginning of a long query, and returns a limited list of short excerpts', () => {
     expect(wordsOf('a'.repeat(10_000), 'en-US')[0]).toHaveLength(80);
     expect(wordsOf(Array.from({ length: 30 }, (_, i) => `w${i}`).join(' '), 'en-US')).toHaveLength(8);
     const long = {
@@ -95,7 +95,7 @@ describe('searching the help articles', () => {
     for (const { excerpt } of answers) expect(excerpt.length).toBeLessThanOrEqual(123);
   });
 
-  it('answers what people ask first with the right topic, in all eight languages', () => {
+  it('finds the right topic first for common questions in all eight languages', () => {
     const asked: Record<Locale, Record<string, string>> = {
       'en-US': {
         'trade password': 'password',

@@ -1,8 +1,8 @@
 import { type Block, blocksOf } from './markdown.tsx';
 
-/** A text that can be searched, with its title and other words people search for. */
+/** A searchable text, with its title and other search terms. */
 export type Article<N extends string = string> = { name: N; title: string; source: string; keywords?: string };
-/** A section that was found: its article, its heading with its place among the blocks of the article, and an excerpt. */
+/** A matching section: its article, its heading with its place among the article's blocks, and an excerpt. */
 export type Found<N extends string = string> = {
   name: N;
   title: string;
@@ -16,7 +16,7 @@ const maxWords = 8;
 const maxFound = 12;
 const excerptLength = 120;
 
-// Without diacritics, so that they need not be typed.
+// Removes diacritics, so that users can omit them.
 const folded = (text: string) =>
   text
     .normalize('NFD')
@@ -25,7 +25,7 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll('đ', 'd');
 
-// Scripts that join words: a match may begin anywhere.
+// Scripts without spaces between words: a match may begin anywhere.
 const joined = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** The words of a query. The browser splits languages that are written without spaces. */
@@ -47,7 +47,7 @@ function textOf(block: Block): string {
   return plain('items' in block ? block.items.join(' ') : block.text);
 }
 
-/** The text from a little before the first match; from its beginning if only the title or heading matches. */
+/** The text from shortly before the first match, or from its beginning if only the title or heading matches. */
 function excerptOf(text: string, terms: readonly Term[]): string {
   if (text.length <= excerptLength) return text;
   const lower = folded(text);
@@ -91,10 +91,10 @@ function endingOf(word: string): number {
 
 const letter = /[\p{L}\p{N}]/u;
 const isInWord = (text: string, place: number) => place >= 0 && place < text.length && letter.test(text[place]!);
-/** Where a text has the word or its stem: anywhere in scripts that join words, at the beginning of a word in others. */
+/** Where a text has the word or its stem: anywhere in scripts without spaces, at the beginning of a word in others. */
 function placeOf({ stem, isJoined }: Term, text: string): number {
   if (isJoined) return text.indexOf(stem);
-  const isShort = stem.length <= 2; // “to” is not the beginning of “top”
+  const isShort = stem.length <= 2; // “to” must not match “top”
   let place = text.indexOf(stem);
   while (place >= 0 && (isInWord(text, place - 1) || (isShort && isInWord(text, place + stem.length))))
     place = text.indexOf(stem, place + 1);
@@ -103,11 +103,11 @@ function placeOf({ stem, isJoined }: Term, text: string): number {
 const has = (term: Term, text: string) => placeOf(term, text) >= 0;
 
 const worth = { title: 4, heading: 3, body: 1 };
-/** How well one word fits a section: by the best place it is in, more for the exact word than for its stem. */
+/** How well one word fits a section: by the best place it is in, with more for the exact word than for its stem. */
 function fit(term: Term, section: Section): number {
   const place = (['title', 'heading', 'body'] as const).find((each) => has(term, section[each]));
   if (!place) return 0;
-  // Short words (how, do, my) say little about what is wanted.
+  // Short words (how, do, my) say little about the topic.
   const weight = term.isJoined ? 1 : Math.min(1, (term.word.length / 6) ** 2);
   return worth[place] * weight * (section[place].includes(term.word) ? 1 : 0.7);
 }

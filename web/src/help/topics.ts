@@ -1,7 +1,7 @@
 import type { IconName } from '@glasshouse/kit/Icon.tsx';
 import type { WordKey } from '../lib/words.tsx';
 
-/** What people come to the help for, the most common first. Each has a short answer and the page where it is done. */
+/** The most common tasks, the most frequent first. Each has a short answer and a link to the page for it. */
 export const tasks = [
   { name: 'first', icon: 'contract', to: '/contract', page: 'titles.contract' },
   { name: 'topup', icon: 'deposit', to: '/pay/deposit', page: 'titles.deposit' },

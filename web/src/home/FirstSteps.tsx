@@ -9,7 +9,7 @@ import { List, Row } from '../ui/Row.tsx';
 import styles from './FirstSteps.module.css';
 import { useFirstOrders } from './first-orders.ts';
 
-/** From a new account to a result one has checked oneself. Gone once that is done, or when it is sent away. */
+/** The steps from a new account to a result the user has verified. Disappears when they are done or dismissed. */
 export function FirstSteps({ user }: { user: string }) {
   const { t } = useWords();
   const { readSimulated } = usePreferences();
@@ -24,7 +24,7 @@ export function FirstSteps({ user }: { user: string }) {
   ] as const;
   const done = steps.filter((each) => each.done).length;
   const finished = done === steps.length;
-  // The last word stands for the rest of this visit; the next one begins without it.
+  // The closing message stays for the rest of this visit; on the next visit the card is gone.
   useEffect(() => {
     if (!finished || closed) return;
     setSaid(true);

@@ -8,7 +8,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import styles from './HomeScreen.module.css';
 import { SealNotice } from './SealNotice.tsx';
 
-/** The notice bar: maintenance to come, and what the operators announce; where there is neither, one line about proof. */
+/** The notice bar: scheduled maintenance and the operators' announcements; without any, one line about proofs. */
 export function HomeNotice() {
   const maintenance = useQuery(siteQuery).data?.maintenance;
   const announced = useQuery(announcementsQuery()).data?.list[0];

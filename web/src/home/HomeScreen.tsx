@@ -16,7 +16,10 @@ import { Welcome } from './Welcome.tsx';
 
 const Trading = lazily(async () => (await import('./Trading.tsx')).Trading);
 
-/** What a user owns, and below it what trading has brought: two things, as a grant is the one and not the other. */
+/**
+ * The user's total, and below it the trading result. They are separate, because a grant is part of the total but not of
+ * the result.
+ */
 function Worth({ name }: { name: string }) {
   const { t } = useWords();
   return (
@@ -32,12 +35,12 @@ function Worth({ name }: { name: string }) {
 
 const FirstSteps = lazily(async () => (await import('./FirstSteps.tsx')).FirstSteps);
 
-/** The first tab: a promise for visitors, what they own and first steps for users, quotes for both. */
+/** The first tab: a promise for visitors, balances and first steps for users, quotes for both. */
 export function HomeScreen() {
   const { user } = useAccount();
   const { title } = useSite();
   const { t } = useWords();
-  // Beside the page the name of the site is there already.
+  // On larger screens, the navigation already shows the site's name.
   const isPhone = useViewport() === 'phone';
   return (
     <>

@@ -60,7 +60,7 @@ const groups: readonly (readonly [WordKey, readonly Entry[]])[] = [
   ],
 ];
 
-/** Everything the app can do, on one page. */
+/** All features of the app on one page. */
 export function MoreScreen() {
   const { t } = useWords();
   return (

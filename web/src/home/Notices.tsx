@@ -6,7 +6,7 @@ import { Note } from '../ui/Note.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './Notices.module.css';
 
-/** Everything the notice bar has to say, in full. */
+/** All notices of the notice bar in full. */
 export function Notices() {
   const maintenance = useQuery(siteQuery).data?.maintenance;
   const { data } = useQuery(announcementsQuery());

@@ -3,7 +3,7 @@ import { Link } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import styles from './QuickActions.module.css';
 
-// The first is the one black button of the page: what one can do here today.
+// The first is the page's only black button: the main action.
 const actions = [
   ['trade', 'contract', '/contract'],
   ['deposit', 'deposit', '/pay/deposit'],
@@ -28,7 +28,7 @@ export function QuickActions() {
   );
 }
 
-/** The short word under the icon says nothing by itself; who hears the page, and who lists its links, is told more of what. */
+/** The short label under the icon says little alone, so screen readers and link lists get more. */
 function MoreName() {
   const { t } = useWords();
   return (

@@ -5,7 +5,7 @@ import { Coin } from '../ui/Coin.tsx';
 import { LiveChange, LivePrice, LiveSpark, LiveVolume } from '../ui/LiveQuote.tsx';
 import styles from './Quotes.module.css';
 
-/** One coin with the shape of its day. */
+/** One coin with its sparkline of the day. */
 export const QuoteRow = memo(function QuoteRow({ symbol }: { symbol: string }) {
   return (
     <li className={styles.item}>

@@ -18,7 +18,7 @@ const orders = ['gainers', 'losers'] as const;
 type Order = (typeof orders)[number];
 const rows = 5;
 
-/** The coins that moved furthest one way, furthest first. */
+/** The coins with the largest change in one direction, largest first. */
 function furthest(symbols: readonly string[], order: Order): string[] {
   const way = order === 'gainers' ? 1 : -1;
   const changeOf = (symbol: string) => quoteOf(symbol)?.change ?? '0';
@@ -28,7 +28,7 @@ function furthest(symbols: readonly string[], order: Order): string[] {
     .slice(0, rows);
 }
 
-/** Furthest first. Prices move all the time, places only when nobody touches the page. */
+/** Largest change first. Prices update all the time, but rows move only while nobody touches the page. */
 function useFurthest(symbols: readonly string[], order: Order): readonly string[] {
   const key = JSON.stringify([order, symbols]);
   const [held, setHeld] = useState({ key: '', list: [] as string[] });
@@ -40,7 +40,7 @@ function useFurthest(symbols: readonly string[], order: Order): readonly string[
   return held.list;
 }
 
-/** Gainers and losers: one of them at a time, on a desk both. */
+/** Gainers and losers: one list at a time, on a desktop both. */
 export function Quotes() {
   const { t } = useWords();
   const isDesk = useViewport() === 'desk';

@@ -8,7 +8,7 @@ import { tapeQuery } from '../lib/tape.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './HomeScreen.module.css';
 
-/** True once this browser has seen yesterday's seed fit what was announced; until then nothing is claimed. */
+/** True once this browser has verified that yesterday's seed matches its announcement; nothing is claimed before. */
 function useYesterdayHolds(): boolean {
   const { data: tape } = useQuery(tapeQuery);
   const yesterday = tape?.days.find(({ day }) => day === utcDay(serverNow() - dayMs));
@@ -23,7 +23,7 @@ function useYesterdayHolds(): boolean {
   return data;
 }
 
-/** One line about proof: that yesterday is sealed where it is so, otherwise how results are decided. */
+/** One line about proofs: that yesterday is sealed, if verified; otherwise how results are decided. */
 export function SealNotice() {
   const { t } = useWords();
   const sealed = useYesterdayHolds();

@@ -15,12 +15,15 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './Trading.module.css';
 import { TradingLine } from './TradingLine.tsx';
 
-/** What trading and products brought, today and ever, with the last thirty days and the parts of it. A grant is in none of them. */
+/**
+ * The profit of trading and products, today and in total, with the last thirty days and its parts. Grants are not
+ * included.
+ */
 export function Trading() {
   const { t } = useWords();
   const { data, error } = useOverview();
   useResultNews();
-  // Without the figures the page says above why there are none.
+  // If the figures can't be loaded, the page says above why.
   if (error && !data) return null;
   const parts = earnedSources.map((name) => data?.income.sources.find(({ source }) => source === name));
   return (
@@ -61,7 +64,7 @@ function Figure({ value }: { value: string | undefined }) {
   return hidden ? <Money amount={value} hidden /> : <Delta value={value} />;
 }
 
-/** A result that arrives while the page is open is in its figures at once, wherever the order was placed. */
+/** Includes a result that arrives while the page is open, wherever the order was placed. */
 function useResultNews(): void {
   const queries = useQueryClient();
   useEffect(() => {

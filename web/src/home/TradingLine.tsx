@@ -9,7 +9,10 @@ import styles from './Trading.module.css';
 
 const sizes = { phone: [112, 40], tablet: [160, 44], desk: [360, 72] } as const;
 
-/** What thirty days came to, day by day, from nothing: drawn for the eye and said in words. Hidden, not even its shape is told. */
+/**
+ * The cumulated profit of thirty days as a line, with a text for screen readers. While balances are hidden, not even
+ * its shape is shown.
+ */
 export function TradingLine() {
   const { t } = useWords();
   const hidden = useHidden();

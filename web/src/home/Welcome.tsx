@@ -10,7 +10,7 @@ const facts = [
   ['results', 'proof'],
 ] as const;
 
-/** What a visitor sees first: the promise, what it rests on, a first order and the two ways in. */
+/** What visitors see first: the promise, its basis, a practice order, and links to log in and register. */
 export function Welcome() {
   const { t } = useWords();
   return (

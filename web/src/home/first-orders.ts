@@ -5,7 +5,7 @@ import { assetsKey } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
 import { productPaths } from '../lib/product-paths.ts';
 
-// Somebody with more open orders than this finds the receipt in the records.
+// A user with more open orders than this finds the receipt in the records.
 const limit = 5;
 
 async function ask() {
@@ -18,6 +18,9 @@ async function ask() {
   return { hasOrder: orders.length > 0, receipt: ended && `${ended.path}/${ended.id}` };
 }
 
-/** Whether the user has placed an order of any product, and the receipt of one that has ended. Asked again with the user's money. */
+/**
+ * Whether the user has placed an order of any product, and the receipt of an ended one. Refetched with the user's
+ * money.
+ */
 export const useFirstOrders = (enabled: boolean) =>
   useQuery({ enabled, queryKey: [...assetsKey, 'first-orders'], queryFn: ask, meta: { quiet: true } });

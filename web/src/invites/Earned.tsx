@@ -5,7 +5,7 @@ import { Money } from '../ui/Money.tsx';
 import styles from './InviteScreen.module.css';
 import type { Invites } from './invites.ts';
 
-/** What came in, from whom it came in one line, and what each kind of it comes to. */
+/** The total earned, the number of invited users in one line, and the total of each kind. */
 export function Earned({ invites: { earned, invited, verified, withheld } }: { invites: Invites }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -9,7 +9,7 @@ import styles from './InviteScreen.module.css';
 import { useFollowed, useProfits } from './invites.ts';
 import { ProfitRow } from './ProfitRow.tsx';
 
-/** Every reward and share there ever was. */
+/** All rewards and shares. */
 export function EntriesScreen() {
   const { t } = useWords();
   const back = useBack();

@@ -16,7 +16,7 @@ import { inviteLink, useFollowed, useInvites } from './invites.ts';
 import { Profits } from './Profits.tsx';
 import { Rules } from './Rules.tsx';
 
-/** The user's code to hand on, what it has earned, and the whole rule. Code and link are there before anything has loaded. */
+/** The user's invitation code, its earnings, and the full rules. Code and link are shown before anything has loaded. */
 export function InviteScreen() {
   const { t } = useWords();
   const { user } = useAccount();

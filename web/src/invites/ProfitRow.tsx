@@ -8,7 +8,7 @@ import { Row } from '../ui/Row.tsx';
 import styles from './InviteScreen.module.css';
 import { type Profit, percentOf } from './invites.ts';
 
-/** One reward or share: whom it is about, what it is a part of, or in a sentence why it was not paid. */
+/** One reward or share: whom it is for, what it is a part of, or one sentence why it wasn't paid. */
 export function ProfitRow({ profit: { source, at, name, amount, withheld, of } }: { profit: Profit }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -9,7 +9,7 @@ import { ProfitRow } from './ProfitRow.tsx';
 
 const shownFirst = 4;
 
-/** The newest entries, and the way to all of them. */
+/** The newest entries, and a link to all of them. */
 export function Profits({ entries }: { entries: number }) {
   const { t } = useWords();
   const profits = useProfits();

@@ -5,7 +5,7 @@ import { Note } from '../ui/Note.tsx';
 import styles from './InviteScreen.module.css';
 import { type Invites, percentOf } from './invites.ts';
 
-/** What is paid for what, what is not, and what to expect of it. */
+/** What is paid for, what isn't, and what to expect. */
 export function Rules({ invites: { reward, share, next, invited, expected } }: { invites: Invites }) {
   const { t } = useWords();
   return (

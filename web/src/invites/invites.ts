@@ -12,7 +12,7 @@ export type Profit = Output<typeof listProfits>['list'][number];
 
 const key = ['invites'];
 
-/** Asks again the moment an invitation has brought something; balances on other screens follow. */
+/** Refetches as soon as an invitation has earned something; balances on other screens update too. */
 export function useFollowed(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useFollowed(): void {
   }, [queries]);
 }
 
-/** What invitations bring and have brought. */
+/** The terms and earnings of invitations. */
 export const useInvites = () =>
   useQuery({
     queryKey: [...key, 'overview'],
@@ -31,7 +31,7 @@ export const useInvites = () =>
     meta: { quiet: true },
   });
 
-/** Every reward and share, newest first, page by page. */
+/** Every reward and share, newest first, in pages. */
 export const useProfits = () =>
   useInfiniteQuery({
     queryKey: [...key, 'list'],
@@ -42,8 +42,8 @@ export const useProfits = () =>
     meta: { quiet: true },
   });
 
-/** A share without zeros that say nothing. */
+/** A percentage without trailing zeros. */
 export const percentOf = (share: string): string => formatDecimal(share, placesOf(share, 0));
 
-/** Where somebody opens an account with this code. */
+/** The registration link with this code. */
 export const inviteLink = (code: string): string => `${location.origin}/register?invite=${encodeURIComponent(code)}`;

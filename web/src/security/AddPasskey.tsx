@@ -15,7 +15,7 @@ import { aboutProof, Proof, proofProblems } from './Proof.tsx';
 
 type Values = { name: string; password: string; code: string };
 
-/** The browser's own window may be closed, or the key may not answer; then nothing has happened. */
+/** If the user closes the browser's dialog or the key doesn't answer, nothing happens. */
 async function make(options: Parameters<typeof makePasskey>[0]) {
   try {
     return await makePasskey(options);
@@ -32,7 +32,7 @@ async function add({ name, password, code }: Values, asked: boolean): Promise<vo
   rememberPasskey();
 }
 
-/** Names a new passkey, proves that its owner asks for it, and lets the browser make it. */
+/** Names a new passkey, asks for a proof of ownership, and has the browser create it. */
 export function AddPasskey({ asked }: { asked: boolean }) {
   const { t } = useWords();
   const changed = useFactorsChanged();

@@ -12,7 +12,7 @@ import { type Copy, securityKey, useCopy, useOverview } from './calls.ts';
 import { ProofForm } from './ProofForm.tsx';
 import styles from './Security.module.css';
 
-/** Asks for a copy, and says what has become of the one that was asked for. */
+/** Requests a copy of the user's data, and shows the state of the last request. */
 export function AskCopy() {
   const { t } = useWords();
   const copy = useCopy();
@@ -41,7 +41,7 @@ function CopyRequest({ copy, asked }: { copy: Copy; asked: boolean }) {
   return (
     <>
       <p className={styles.text}>{t('personal.copyAbout')}</p>
-      {/* Always there, so that what becomes of the copy is heard. */}
+      {/* Always rendered, so that screen readers announce the state of the copy. */}
       <div role="status" className={copy ? undefined : 'vh'}>
         {copy?.state === 'making' && <Note icon="clock">{t('personal.making')}</Note>}
         {copy?.state === 'failed' && <Note tone="error">{t('personal.failed')}</Note>}

@@ -18,7 +18,7 @@ import { Pairing } from './Pairing.tsx';
 import { NewCodes, RenewCodes, useNewCodes } from './RecoveryCodes.tsx';
 import { TurnOff } from './TurnOff.tsx';
 
-/** The authenticator app: paired, its recovery codes, turned off. */
+/** Pairs the authenticator app, renews its recovery codes, and turns it off. */
 export function AuthenticatorScreen() {
   const { t } = useWords();
   const factors = useFactors();

@@ -44,7 +44,7 @@ const parsed = (kind: Kind, text: string) =>
 
 type Props = { kind: Kind; act: 'bind' | 'change' | 'unbind'; provenBy: string };
 
-/** The new contact with its code, the code from where they come today, and the password. */
+/** The new contact with its code, the code from the current contact, and the password. */
 export function ContactForm({ kind, act, provenBy }: Props) {
   const { t } = useWords();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function ContactForm({ kind, act, provenBy }: Props) {
   const unbinding = act === 'unbind';
   const codeProblem = (code: string) =>
     !code ? t('session.enter.code') : verificationCode.safeParse(code).success ? undefined : t('session.wrong.code');
-  // An authenticator app is on: the form asks for its code and is sent again.
+  // If an authenticator app is set up, the form asks for its code and is submitted again.
   const [asked, setAsked] = useState(false);
   const { values, form, field, busy, problem, demand, forgive } = useForm(
     { contact: '', newCode: '', oldCode: '', password: '', code: '' },

@@ -50,7 +50,7 @@ function Contact({ kind, overview }: { kind: Kind; overview: Overview }) {
         <p className={styles.text}>{t(kind === 'email' ? 'security.emailLead' : 'security.phoneLead')}</p>
       )}
       <Note tone="amber">{t('security.changeNote')}</Note>
-      {/* The owner proves to be the owner where codes come today. */}
+      {/* The user proves ownership with a code to the current contact. */}
       <ContactForm key={act} kind={kind} act={act} provenBy={(own ?? other)!} />
       {mayUnbind && act === 'change' && (
         <ButtonLink className={styles.unbind} kind="line" replace to={`/user/security/${kind}?unbind`}>

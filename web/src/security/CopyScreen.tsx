@@ -15,7 +15,7 @@ import { forgetLink, TakeCopy, tokenIn } from './TakeCopy.tsx';
 
 const here = '/user/security/copy';
 
-/** Asks for a copy of everything that is kept about the user, and takes it where the link in the message leads. */
+/** Requests a copy of all data about the user, and downloads it when opened by the link in the message. */
 export function CopyScreen() {
   const { t } = useWords();
   const { hash } = useLocation();
@@ -46,7 +46,7 @@ function AskOrTake({ hash }: { hash: string }) {
   if (!token) return <AskCopy />;
   const askAnew = () => {
     forgetLink();
-    // What was known of the copy is as old as its link.
+    // The cached state of the copy is as old as its link.
     queries.removeQueries({ queryKey: copyKey });
     setToken(null);
     void navigate(here, { replace: true });

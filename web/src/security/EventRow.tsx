@@ -9,7 +9,7 @@ import styles from './Security.module.css';
 
 type Words = ReturnType<typeof useWords>['t'];
 
-/** What happened, in words. */
+/** The name of an event. */
 function titleOf({ kind, detail, times }: Event, t: Words): string {
   if (kind === 'logged_in') return t(`security.ways.${(detail ?? 'password') as LogInMethod}`);
   if (kind === 'wrong_password') return t('security.wrongPassword', { count: times });
@@ -23,10 +23,10 @@ function titleOf({ kind, detail, times }: Event, t: Words): string {
   return t(`security.kinds.${kind}`);
 }
 
-/** Worth a second look: it may have been somebody else. */
+/** May have been somebody else, so it is highlighted. */
 const doubtful = ['wrong_password', 'wrong_factor', 'wrong_trade_password', 'trade_password_locked'];
 
-/** As short as a narrow column needs: today's by its time, another by its day, with the year where it is not this one. */
+/** Short enough for a narrow column: today's events by time, others by date, with the year if it isn't this one. */
 function shortMoment(at: string): string {
   const [day, today] = [formatTime(at, 'date'), formatTime(serverNow(), 'date')];
   if (day === today) return formatTime(at, 'time');
@@ -35,7 +35,7 @@ function shortMoment(at: string): string {
 
 type EventRowProps = { event: Event; timeOf?: (at: string) => string };
 
-/** One thing that happened to the account: when, what, and on which device. */
+/** One account event: time, name and device. */
 export function EventRow({ event, timeOf = shortMoment }: EventRowProps) {
   const { t } = useWords();
   return (

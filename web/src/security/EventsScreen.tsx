@@ -10,7 +10,7 @@ import styles from './Security.module.css';
 
 const timeOf = (at: string) => formatTime(at, 'time');
 
-/** All that happened to the account, day by day, to the day it was opened. */
+/** All account events by day, back to the registration. */
 export function EventsScreen() {
   const { t } = useWords();
   return (

@@ -18,7 +18,10 @@ import { showToast } from '../ui/toast.ts';
 import styles from './Factors.module.css';
 import { aboutProof, Proof, proofProblems } from './Proof.tsx';
 
-/** Sets the trade password of an account that has none, wherever one is asked for. What it means is explained before it is chosen. */
+/**
+ * Sets the trade password of an account without one, wherever it is needed. Its meaning is explained before it is
+ * chosen.
+ */
 export function FirstTradePassword({ onSet }: { onSet: () => void }) {
   const [isExplained, setExplained] = useState(false);
   return isExplained ? <Choice onSet={onSet} /> : <Explanation onRead={() => setExplained(true)} />;
@@ -46,12 +49,14 @@ const weaknessIn = (tradePassword: string) => {
   return weakness && t(`session.wrong.${weakness}`);
 };
 
-/** It is typed twice, as it can never be changed, and proven by the login password and a code that is sent. */
+/**
+ * It is typed twice, because it can never be changed, and confirmed with the login password and a code that is sent.
+ */
 function Choice({ onSet }: { onSet: () => void }) {
   const { t } = useWords();
   const { user, refresh } = useAccount();
   const queries = useQueryClient();
-  // An authenticator app is on: the form asks for its code and is sent again.
+  // If an authenticator app is set up, the form asks for its code and is submitted again.
   const [asked, setAsked] = useState(false);
   const contact = user?.email ?? user?.phone ?? '';
   const { form, field, busy, problem, forgive } = useForm(
@@ -79,7 +84,7 @@ function Choice({ onSet }: { onSet: () => void }) {
           allowCodeRequest,
         );
         if (!done) return setAsked(true);
-        // The page that asked for one waits for this to be known.
+        // The page that needs the trade password waits for this.
         await refresh().catch(() => {});
         void queries.invalidateQueries();
         onSet();

@@ -20,7 +20,7 @@ import security from './Security.module.css';
 const erased = ['erasedNames', 'erasedWays', 'erasedPapers', 'erasedEvents', 'erasedRest'] as const;
 const kept = ['keptNumber', 'keptBooks', 'keptOrders', 'keptLog', 'keptInvited', 'keptMarks'] as const;
 
-/** Says what goes and what stays before anybody decides, and takes the decision. */
+/** Explains what deleting the account removes and what stays, then accepts the decision. */
 export function LeaveScreen() {
   const { t } = useWords();
   const { user, refresh } = useAccount();

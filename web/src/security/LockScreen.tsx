@@ -11,10 +11,10 @@ import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import styles from './Security.module.css';
 
-/** Where the link of an alarm leads. Opening it does nothing yet: mail scanners open every link. */
+/** The page behind the link of an alarm message. Opening it does nothing yet, because mail scanners open every link. */
 export function LockScreen() {
   const { hash } = useLocation();
-  // Another link, opened where one was open, begins anew: only what is behind the # has changed.
+  // Only the part after # differs between links, so the token is the key: another link starts fresh.
   return <Lock key={hash} token={hash.slice(1)} />;
 }
 
@@ -24,11 +24,11 @@ function Lock({ token }: { token: string }) {
     mutationFn: () => call<typeof lockAccount>('POST', '/index/index/lock', { token }),
     meta: { quiet: true },
   });
-  // Whoever opens a link a second time is after the same: a password that opens the account.
+  // A user who opens a used link again needs the same next step: a new password.
   const isUsed = lock.error instanceof Refused && lock.error.reason === 'link_unknown';
   const isOver = lock.isSuccess || isUsed;
   const wayOn = useRef<HTMLAnchorElement>(null);
-  // It takes the place of the button that was pressed.
+  // It replaces the button that was pressed.
   useEffect(() => {
     if (isOver) wayOn.current?.focus();
   }, [isOver]);

@@ -9,7 +9,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import type { Overview } from './calls.ts';
 import styles from './Security.module.css';
 
-/** Each way into the account: whether it is there, and the page on which it is changed. */
+/** Each log-in method: whether it is set up, and a link to change it. */
 export function LogInMethods({ overview }: { overview: Overview }) {
   const { t } = useWords();
   const { textMessages } = useSite();

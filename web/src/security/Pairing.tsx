@@ -14,11 +14,11 @@ import { aboutProof, proofProblems } from './Proof.tsx';
 
 type PairingProps = { secret: string; uri: string; onPaired: (codes: readonly string[]) => void };
 
-/** The secret as a picture and as text, and the first code that proves the app has it. */
+/** The secret as a QR code and as text, and a first code that proves the app has it. */
 export function Pairing({ secret, uri, onPaired }: PairingProps) {
   const { t } = useWords();
   const lead = useRef<HTMLParagraphElement>(null);
-  // It takes the place of the button that was pressed.
+  // It replaces the button that was pressed.
   useEffect(() => lead.current?.focus(), []);
   const { form, field, busy, problem } = useForm({ code: '', password: '' }, (values) => proofProblems(values, true), {
     send: async (values) => {

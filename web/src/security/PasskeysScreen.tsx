@@ -20,7 +20,7 @@ import { ProofForm } from './ProofForm.tsx';
 
 const most = 5;
 
-/** Passkeys: those there are, a new one, one fewer. */
+/** Lists, adds and removes passkeys. */
 export function PasskeysScreen() {
   const { t } = useWords();
   const { data, isPending, error, refetch } = useFactors();

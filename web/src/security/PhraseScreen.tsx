@@ -19,7 +19,7 @@ import { showToast } from '../ui/toast.ts';
 import { type Overview, securityKey, useOverview } from './calls.ts';
 import styles from './Factors.module.css';
 
-/** The phrase that every mail to the user shows: set, changed, removed. It is never shown here. */
+/** Sets, changes or removes the phrase that every mail to the user shows. The phrase is never shown here. */
 export function PhraseScreen() {
   const { t } = useWords();
   const { data, isPending, error, refetch } = useOverview();
@@ -58,7 +58,7 @@ function Phrase({ overview }: { overview: Overview }) {
     setTyped('');
     setIsJudged(false);
     setIsRemoving(false);
-    // What was pressed goes with its form.
+    // The pressed button disappears with its form.
     heading.current?.focus();
     await queries.invalidateQueries({ queryKey: securityKey });
   }
@@ -78,7 +78,7 @@ function Phrase({ overview }: { overview: Overview }) {
         </div>
         {!isRemoving && (
           <TradeProof
-            // Emptied once it is saved, with the password in it.
+            // A new key clears the form, including the password, after saving.
             key={String(isSet)}
             code={code}
             submit={t('security.phraseSave')}

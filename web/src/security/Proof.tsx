@@ -5,15 +5,17 @@ import { PasswordField } from '../ui/PasswordField.tsx';
 type Of<T> = { name: string; value: T; error: string | undefined; onChange: (value: T) => void };
 type ProofProps = { password: Of<string>; code?: Of<string> | undefined };
 
-/** What is missing before a form with a proof may be sent. `asked` says whether an authenticator app is on. */
+/** What is missing in a form with a proof. `asked` says whether an authenticator app is set up. */
 export const proofProblems = ({ password, code }: { password: string; code: string }, asked: boolean) => ({
   password: password ? undefined : t('factors.enterPassword'),
   code: asked && !code.trim() ? t('factors.enterCode') : undefined,
 });
-/** Where refusals of a proof are shown. */
+/** The fields that show refusals of a proof. */
 export const aboutProof = { wrong_password: 'password', wrong_factor: 'code', factor_needed: 'code' } as const;
 
-/** Who changes a way in shows that they are the owner: the password, and a code where an authenticator app is on. */
+/**
+ * Changing a log-in method requires a proof of ownership: the password, and a code if an authenticator app is set up.
+ */
 export function Proof({ password, code }: ProofProps) {
   const { t } = useWords();
   return (

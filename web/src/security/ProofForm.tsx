@@ -9,20 +9,20 @@ import styles from './Factors.module.css';
 import { aboutProof, Proof, proofProblems } from './Proof.tsx';
 
 type ProofFormProps = {
-  /** Whether a code is asked for too. */
+  /** Whether a code is required too. */
   asked: boolean;
   about: ReactNode;
   submit: string;
   danger?: boolean;
-  /** Whether it ends the other sessions, as every change of a way in does. */
+  /** Whether it ends the other sessions, as every change of a log-in method does. */
   ends?: boolean;
-  /** Whether its first field takes the focus: where the form is what was asked for. */
+  /** Whether its first field gets the focus, because the user requested the form. */
   focus?: boolean;
   send: (proof: { password: string; code?: string }) => Promise<void>;
   onCancel?: () => void;
 };
 
-/** Asks for the proof that goes with one act. It opens where it was asked for, with the focus in its first field. */
+/** Asks for the proof for one action. It opens in place, with the focus in its first field. */
 export function ProofForm({
   asked,
   about,

@@ -13,7 +13,10 @@ import { ProofForm } from './ProofForm.tsx';
 
 const queryKey = ['newCodes'];
 
-/** Recovery codes that nobody has yet said to have kept. Whoever went Back finds them again, in this window alone, until they log out. */
+/**
+ * Recovery codes not yet confirmed as saved. After going Back, the user finds them again in this window, until logging
+ * out.
+ */
 export function useNewCodes() {
   const queries = useQueryClient();
   const { data } = useQuery<readonly string[] | null>({
@@ -27,16 +30,16 @@ export function useNewCodes() {
   };
 }
 
-/** Recovery codes, shown this once. The way on opens when they are said to be kept. */
+/** Recovery codes, shown only once. The user continues after confirming that they are saved. */
 export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useWords();
   const [kept, setKept] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
-  // They take the place of the form: whoever sent it is brought here, and hears what is shown.
+  // They replace the form, so the focus moves here and screen readers read the title.
   useEffect(() => title.current?.focus(), []);
   useEffect(() => {
     if (kept) return;
-    // Loaded again, the page has them no more: the browser asks before it goes.
+    // Reloading loses the codes, so the browser asks before that.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
@@ -66,7 +69,7 @@ export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: 
   );
 }
 
-/** New recovery codes in place of the old ones. */
+/** Replaces the recovery codes by new ones. */
 export function RenewCodes({ onRenewed }: { onRenewed: (codes: readonly string[]) => void }) {
   const { t } = useWords();
   return (

@@ -17,7 +17,7 @@ import { Sessions } from './Sessions.tsx';
 import { WithdrawalLock } from './WithdrawalLock.tsx';
 import { YourData } from './YourData.tsx';
 
-/** The security centre: the ways into the account, where it is logged in, and what happened to it. */
+/** The security center: log-in methods, sessions, and account events. */
 export function SecurityScreen() {
   const { t } = useWords();
   const overview = useOverview();

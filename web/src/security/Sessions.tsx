@@ -14,7 +14,7 @@ import { deviceName } from './device.ts';
 import { EndDialog } from './EndDialog.tsx';
 import styles from './Security.module.css';
 
-/** Where the account is logged in: each but this one can be ended, or all of them. */
+/** The account's sessions. Any but this one can be ended, or all others at once. */
 export function Sessions() {
   const { t } = useWords();
   const sessions = useSessions();

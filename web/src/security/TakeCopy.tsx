@@ -11,20 +11,20 @@ import styles from './Security.module.css';
 
 const kept = 'glasshouse_copy_link';
 
-/** A mail program may have cut it off. */
+/** A mail program may have cut off a part. */
 const isWhole = (token: string): boolean => /^[\w-]{43}$/.test(token);
 
-/** What the link in the message holds. It is kept for this tab, as somebody may have to log in first. */
+/** The token in the link. Kept for this tab, because the user may have to log in first. */
 export function tokenIn(hash: string): string | null {
   const token = hash.slice(1);
   if (isWhole(token)) sessionStorage.setItem(kept, token);
   return token || sessionStorage.getItem(kept);
 }
 
-/** The link is used up, or no longer good. */
+/** Forgets a link that was used or has expired. */
 export const forgetLink = (): void => sessionStorage.removeItem(kept);
 
-/** Fetches the copy part by part, and hands it to the browser as a file. */
+/** Fetches the copy in parts and assembles it as a file for the browser. */
 async function fetchCopy(token: string, onPart: (share: number) => void): Promise<string> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let offset = 0; ; ) {
@@ -41,7 +41,7 @@ async function fetchCopy(token: string, onPart: (share: number) => void): Promis
 
 const isOver = (error: unknown) => error instanceof Refused && error.reason === 'copy_gone';
 
-/** Saves the copy that a link leads to. Where the link leads nowhere any more, a new copy can be asked for. */
+/** Saves the copy behind a link. If the link is no longer valid, offers to request a new copy. */
 export function TakeCopy({ token, onAnew }: { token: string; onAnew: () => void }) {
   const { t } = useWords();
   const [share, setShare] = useState(0);
@@ -49,7 +49,7 @@ export function TakeCopy({ token, onAnew }: { token: string; onAnew: () => void 
     mutationFn: () => fetchCopy(token, setShare),
     onMutate: () => setShare(0),
     onSuccess: forgetLink,
-    // After a lost line it is as good as before.
+    // After a lost connection, the link is still valid.
     onError: (error) => isOver(error) && forgetLink(),
     meta: { quiet: true },
   });
@@ -58,7 +58,7 @@ export function TakeCopy({ token, onAnew }: { token: string; onAnew: () => void 
   return (
     <>
       {!isGone && <p className={styles.text}>{t('personal.takeText')}</p>}
-      {/* How far it is can be read, but is not said aloud for every part. */}
+      {/* The progress is visible, but screen readers don't announce every part. */}
       {take.isPending && share > 0 && (
         <Note icon="download">{t('personal.taking', { percent: Math.floor(share * 100) })}</Note>
       )}

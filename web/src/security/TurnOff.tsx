@@ -5,7 +5,7 @@ import { showToast } from '../ui/toast.ts';
 import { useFactorsChanged } from './calls.ts';
 import { ProofForm } from './ProofForm.tsx';
 
-/** The way back to a password alone. */
+/** Returns to logging in with the password alone. */
 export function TurnOff() {
   const { t } = useWords();
   const changed = useFactorsChanged();

@@ -11,7 +11,10 @@ const clockOf = (seconds: number) => `${two(Math.floor(seconds / 60))}:${two(sec
 
 type Props = { lock: Overview['lock'] | undefined; onOver: () => void };
 
-/** Why withdrawals are locked, until when, and how long that is. What is said aloud is the reason and the end, not each second. */
+/**
+ * Why and until when withdrawals are locked, with the remaining time. Screen readers announce the reason and the end,
+ * not each second.
+ */
 export function WithdrawalLock({ lock, onOver }: Props) {
   const { t } = useWords();
   const until = lock?.until ? Date.parse(lock.until) : undefined;

@@ -3,7 +3,7 @@ import { Card } from '../ui/Card.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import styles from './Security.module.css';
 
-/** What somebody can do with all that is kept about them: take it along, and have it erased. */
+/** The user's options for all data about them: download it, or have it deleted. */
 export function YourData() {
   const { t } = useWords();
   return (

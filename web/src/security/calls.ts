@@ -11,7 +11,7 @@ export type Session = Output<typeof listSessions>['list'][number];
 export type Copy = Output<typeof showCopy>['copy'];
 export type Event = Output<typeof listEvents>['list'][number];
 
-/** Everything the security centre shows; whatever changes any of it asks for all of it again. */
+/** The prefix of everything the security center shows; every change invalidates all of it. */
 export const securityKey = ['security'] as const;
 
 export const useOverview = () =>
@@ -40,7 +40,7 @@ export const useEvents = (limit: number) =>
 
 export const copyKey = [...securityKey, 'copy'] as const;
 const whileMaking = 3000;
-/** The copy that was asked for last. Asked again while it is made, which takes a moment. */
+/** The latest requested copy, polled while it is being made, which takes a moment. */
 export const useCopy = () =>
   useQuery({
     queryKey: copyKey,
@@ -59,7 +59,7 @@ export const useFactors = () =>
     meta: { quiet: true },
   });
 
-/** A way in has changed, and with it the sessions and what is written of the account. */
+/** Refetches everything that depends on the log-in methods, including sessions and account events. */
 export function useFactorsChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: securityKey });

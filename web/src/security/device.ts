@@ -1,7 +1,7 @@
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import { t } from '../lib/words.tsx';
 
-/** A device as a person would name it. */
+/** A readable name of a device. */
 export function deviceName(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return t('security.device', { browser, system });

@@ -45,7 +45,8 @@ export const pages = [
     { words },
     async () => (await import('./PhraseScreen.tsx')).PhraseScreen,
   ),
-  // Open, because the link in a message leads here, and what stands behind its # would be lost on the way to the login page.
+  // Open to visitors, because the link in a message leads here, and a redirect to the log-in page would drop the part
+  // after #.
   page(
     '/user/security/copy',
     'titles.copy',

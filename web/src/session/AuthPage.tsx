@@ -13,14 +13,14 @@ import styles from './Session.module.css';
 
 type AuthPageProps = { mode: 'login' | 'register'; title: ReactNode; text?: string; children: ReactNode };
 
-/** What log in and register share: the language at hand, the promise, and the switch between the two. */
+/** The frame of log-in and registration: the language button, the promise, and the switch between both. */
 export function AuthPage({ mode, title, text, children }: AuthPageProps) {
   const { t, locale } = useWords();
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const switched = (state as { switched?: boolean } | null)?.switched;
   const page = useRef<HTMLElement>(null);
-  // The other page draws a switch of its own; somebody who used it with the keyboard keeps the focus on it.
+  // The other page renders its own switch; a user who used it by keyboard keeps the focus on it.
   useEffect(() => {
     if (switched) page.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus();
   }, [switched]);
@@ -62,7 +62,7 @@ export function AuthPage({ mode, title, text, children }: AuthPageProps) {
   );
 }
 
-/** What going on means; both texts open in a sheet, because a visitor has no other way to them. */
+/** The terms the user accepts by continuing. Both texts open in a sheet, because visitors have no other way to them. */
 export function LegalLine({ act }: { act: 'login' | 'register' }) {
   const { t } = useWords();
   const text = (name: 'terms' | 'privacy') => (

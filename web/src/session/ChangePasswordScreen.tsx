@@ -19,7 +19,7 @@ import { forgetSession } from './store.ts';
 export function ChangePasswordScreen() {
   const { t } = useWords();
   const navigate = useNavigate();
-  // An authenticator app is on: the form asks for its code and is sent again.
+  // If an authenticator app is set up, the form asks for its code and is submitted again.
   const [asked, setAsked] = useState(false);
   const { form, field, busy, problem } = useForm(
     { oldPassword: '', password: '', again: '', code: '' },

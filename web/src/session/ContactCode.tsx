@@ -8,7 +8,7 @@ import { CodeField } from '../ui/CodeField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { contactOf, looksLikePhone } from './contact.ts';
 
-/** Has a code sent to whoever registers, or forgot the password. */
+/** Sends a code during registration or password reset. */
 const useCode = (purpose: 'register' | 'forget', onSent: () => void) =>
   useSentCode(
     (account) => call<typeof sendCode>('POST', '/index/index/sendcode', { ...contactOf(account), purpose }),
@@ -20,12 +20,12 @@ type ContactCodeProps = {
   purpose: 'register' | 'forget';
   account: Bound;
   code: Bound;
-  /** A code was asked for before there was anywhere to send it. */
+  /** Called if a code was requested without a valid contact. */
   onMissing: () => void;
   onSent: () => void;
 };
 
-/** Email, or phone where text messages arrive, and the code that is sent there. */
+/** Email, or phone on sites with text messages, and the code that is sent there. */
 export function ContactCode({ purpose, account, code, onMissing, onSent }: ContactCodeProps) {
   const { t } = useWords();
   const { textMessages } = useSite();
@@ -35,7 +35,7 @@ export function ContactCode({ purpose, account, code, onMissing, onSent }: Conta
   const ask = () => {
     if (!contactOf(account.value, textMessages)) return onMissing();
     if (!sending && wait === 0) send(account.value);
-    // The hand is here next.
+    // The user types here next.
     codeInput.current?.focus();
   };
   return (

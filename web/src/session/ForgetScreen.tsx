@@ -20,7 +20,7 @@ export function ForgetScreen() {
   const { t } = useWords();
   const navigate = useNavigate();
   const { textMessages } = useSite();
-  // Where somebody wanted to go is in the address of all three pages, and stays there.
+  // The address of all three pages carries the page the user wanted.
   const { search } = useLocation();
   const { form, field, busy, problem, demand, forgive } = useForm(
     { account: '', code: '', password: '', again: '' },

@@ -24,7 +24,7 @@ import { logIn } from './store.ts';
 import { useEnter } from './use-enter.ts';
 import { usePasskey } from './use-passkey.ts';
 
-/** What was announced for today's prices before anybody knew them; silent where there is none. */
+/** The commitment to today's prices, made before they were known; empty if there is none. */
 function OpeningSeal() {
   const { t } = useWords();
   const { data: tape } = useQuery(tapeQuery);
@@ -38,7 +38,7 @@ function OpeningSeal() {
   );
 }
 
-/** Why someone was sent here, said once above the form. */
+/** Why the user was sent here, shown once above the form. */
 function Reason() {
   const { t } = useWords();
   const state = useLocation().state as { ended?: boolean; changed?: boolean } | null;
@@ -60,7 +60,7 @@ export function LoginScreen() {
   const { search } = useLocation();
   const { textMessages } = useSite();
   const byPasskey = usePasskey(enter);
-  // An authenticator app is on for the account: the form then asks for its code alone, and is sent again.
+  // If the account has an authenticator app, the form then asks only for its code and is submitted again.
   const [asked, setAsked] = useState(false);
   const { form, field, busy, problem } = useForm(
     { account: '', password: '', code: '' },
@@ -78,7 +78,7 @@ export function LoginScreen() {
       about: { wrong_factor: 'code' },
     },
   );
-  // Where one was shown before it is one tap, and nothing is typed.
+  // If a passkey was used here before, log-in is one tap without typing.
   const [passkeyFirst] = useState(() => canUsePasskeys() && knowsPasskey());
   const passkey = canUsePasskeys() && (
     <Button kind={passkeyFirst && !asked ? 'ink' : 'soft'} busy={byPasskey.busy} onClick={byPasskey.start}>
@@ -145,11 +145,11 @@ type SecondFactorProps = {
   code: Omit<ComponentProps<typeof SecondFactorField>, 'note' | 'label'>;
   problem: string | undefined;
   busy: boolean;
-  /** Other ways in. */
+  /** Other ways to log in. */
   children: ReactNode;
 };
 
-/** One field for either kind of code, and one button. The password has been given. */
+/** One field for either kind of code, and one button, after the password was accepted. */
 function SecondFactor({ code, problem, busy, children }: SecondFactorProps) {
   const { t } = useWords();
   return (

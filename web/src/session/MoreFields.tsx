@@ -7,7 +7,7 @@ import { TextField, type TextFieldProps } from '../ui/TextField.tsx';
 import { TradePasswordField } from '../ui/TradePasswordField.tsx';
 import { countriesIn } from './countries.ts';
 
-/** The code of whoever invited. */
+/** The invitation code. */
 export function InvitationField(props: Omit<TextFieldProps, 'label'>) {
   const { t } = useWords();
   return (
@@ -26,11 +26,11 @@ type Bound = { name: string; value: string; error: string | undefined; onChange:
 type Name = 'username' | 'invitationCode' | 'tradePassword' | 'tradePasswordAgain' | 'country';
 type MoreFieldsProps = {
   field: (name: Name) => Bound;
-  /** Where the invitation is asked of everybody, it stands in the open. */
+  /** If every user is asked for an invitation code, its field isn't folded away. */
   withInvitation: boolean;
 };
 
-/** What an account can do without, or have later. It opens by itself where something in it is wrong. */
+/** Optional fields. Opens automatically if one of them is invalid. */
 export function MoreFields({ field, withInvitation }: MoreFieldsProps) {
   const { t, locale } = useWords();
   const countries = useMemo(() => countriesIn(locale), [locale]);

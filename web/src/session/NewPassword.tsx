@@ -12,7 +12,7 @@ export const atPassword = Object.fromEntries(weaknesses.map((reason) => [reason,
 
 type Bound = Pick<ComponentProps<typeof PasswordField>, 'value' | 'error' | 'onChange'>;
 
-/** A new login password and once more, because nobody can look it up afterwards. */
+/** A new login password, typed twice because it can't be looked up afterwards. */
 export function NewPassword({ password, again }: { password: Bound; again: Bound }) {
   const { t } = useWords();
   return (

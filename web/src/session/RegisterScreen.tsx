@@ -37,7 +37,10 @@ const send = ({ account, accept: _, tradePasswordAgain: __, ...form }: Registrat
     accept: true,
   });
 
-/** Says once that the account is open, and what is in it: the sum that the next page shows, unless balances are hidden here. */
+/**
+ * Announces once that the account is open and its balance: the amount that the next page shows, unless balances are
+ * hidden on this device.
+ */
 async function sayOpened(queries: QueryClient): Promise<void> {
   const total = isHidden() ? undefined : await queries.fetchQuery(overviewQuery).catch(() => undefined);
   const amount = total && formatMoney(total.total.usdt);
@@ -46,7 +49,7 @@ async function sayOpened(queries: QueryClient): Promise<void> {
 
 const draft = 'register';
 
-/** An account in four things: a contact, the code sent there, a password and a tick. The rest is folded away. */
+/** Registration with a contact, its code, a password and a checkbox. Optional fields are folded away. */
 export function RegisterScreen() {
   const { locale } = useWords();
   const enter = useEnter();
@@ -65,7 +68,7 @@ export function RegisterScreen() {
       username: '',
       invitationCode: '',
       accept: false,
-      // Who went to look at something, or to log in after all, comes back to what was typed.
+      // A user who left the page returns to what they typed.
       ...draftOf<Registration>(draft, ''),
       ...(invited && { invitationCode: invited }),
     },

@@ -1,7 +1,7 @@
 import { email, passwordLength, phone } from '@glasshouse/protocol/session/calls';
 import { t } from '../lib/words.tsx';
 
-/** One field takes both; what was typed decides which it is. Without text messages, it takes emails alone. */
+/** One field accepts both; the typed text decides which it is. Without text messages, it accepts only emails. */
 export function contactOf(text: string, byPhone = true): { email: string } | { phone: string } | undefined {
   if (text.includes('@')) {
     const parsed = email.safeParse(text);
@@ -28,6 +28,6 @@ export function newPasswordProblem(text: string, missing: string): string | unde
   return text.length > max ? t('session.passwordLong', { max }) : undefined;
 }
 
-/** Help under a new password while it is being typed: the count, before it becomes an error. */
+/** The help below a new password while it is typed: the length, before it becomes an error. */
 export const passwordHelp = (text: string): string =>
   (text && newPasswordProblem(text, '')) || t('session.passwordHelp', { min: passwordLength.min });

@@ -1,6 +1,6 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 
-// ISO 3166-1 alpha-2; browsers can name a country but cannot list them.
+// ISO 3166-1 alpha-2. Browsers can name a country but can't list them.
 const codes =
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY
 BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA
@@ -10,14 +10,14 @@ MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS
 SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA
 VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/);
 
-/** Every country with its name in the reader's language, in that language's order. */
+/** All countries with their names in the user's language, sorted for that language. */
 export function countriesIn(locale: Locale): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const order = new Intl.Collator(locale).compare;
   return codes.map((code) => ({ value: code, label: names.of(code) ?? code })).sort((a, b) => order(a.label, b.label));
 }
 
-/** The region the browser names, or else the one the language names. */
+/** The region that the browser names, or else that of the language. */
 export function guessCountry(locale: Locale): string {
   const regions = [...navigator.languages, locale].map((tag) => new Intl.Locale(tag).region);
   return regions.find((region) => region !== undefined && codes.includes(region)) ?? '';

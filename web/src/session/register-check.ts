@@ -30,11 +30,11 @@ function tradePasswordProblem(digits: string): string | undefined {
     : judge(tradePassword, digits, undefined, t('session.wrong.tradePassword'));
 }
 
-/** The code in a link, if it can be one: anything else would be a stranger's words on our page. */
+/** The code in a link if it is well-formed. Anything else would show a stranger's text on our page. */
 export const invitedBy = (text: string | null): string | undefined => invitationCode.safeParse(text).data;
 
 type SiteRules = { invitationRequired: boolean; textMessages: boolean };
-/** What is missing or wrong in the form, by the same schemas the server uses. */
+/** The problems of the form, found with the server's own schemas. */
 export function registrationProblems(
   form: Registration,
   { invitationRequired, textMessages }: SiteRules,

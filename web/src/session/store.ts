@@ -8,7 +8,7 @@ type Session = { loggedIn: boolean; info: Partial<UserInfo>; loading: boolean };
 
 const loggedOut: Session = { loggedIn: false, info: {}, loading: false };
 
-/** The session as the browser remembers it; the server's cookie is what counts. */
+/** The session as the browser remembers it; the server's cookie is authoritative. */
 export const useSession = create<Session>()(
   persist(() => loggedOut, {
     name: 'session',
@@ -17,7 +17,7 @@ export const useSession = create<Session>()(
   }),
 );
 
-/** The logged-in user, or null for a visitor: only stored info with an id counts. */
+/** The logged-in user, or null for a visitor. Stored data counts only if it has an id. */
 export const userOf = ({ loggedIn, info }: Session): UserInfo | null =>
   loggedIn && info.id ? (info as UserInfo) : null;
 
@@ -27,7 +27,7 @@ export const remember = (info: UserInfo) => useSession.setState({ loggedIn: true
 
 export const logIn = (body: Input<typeof login>) => call<typeof login>('POST', '/index/index/login', body);
 
-/** Opening an account logs it in at once. */
+/** Opens an account, which also logs the user in. */
 export const openAccount = (body: Input<typeof register>) =>
   call<typeof register>('POST', '/index/index/register', body);
 
@@ -36,7 +36,7 @@ export async function refreshSession(): Promise<void> {
   useSession.setState({ loading: true });
   try {
     const info = await call<typeof getUser>('POST', '/index/user/getuser', {});
-    // Someone may have logged out while the call was under way.
+    // The user may have logged out while the call was under way.
     if (useSession.getState().loggedIn) useSession.setState({ info });
   } finally {
     useSession.setState({ loading: false });
@@ -48,7 +48,7 @@ export async function logOut(): Promise<void> {
   forgetSession();
 }
 
-/** Follows logins and logouts made in other tabs of the browser. */
+/** Follows log-ins and log-outs in other tabs. */
 export function followOtherTabs(onLoggedOut: () => void): void {
   window.addEventListener('storage', async ({ key }) => {
     if (key !== 'session' && key !== null) return;

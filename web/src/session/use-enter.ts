@@ -5,8 +5,8 @@ import { goBack, stepsBackTo } from '../lib/trail.ts';
 import { remember } from './store.ts';
 
 /**
- * Takes somebody who has logged in to the page they wanted. If they came from that page they go back to it: otherwise it would be in the
- * history twice, and Back would lead from it to itself.
+ * Takes a user who has logged in to the page they wanted. If they came from that page, goes back to it. Otherwise it
+ * would be in the history twice, and Back would seem to do nothing.
  */
 export function useEnter(): (info: UserInfo) => Promise<void> {
   const navigate = useNavigate();

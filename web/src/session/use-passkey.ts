@@ -6,7 +6,7 @@ import { call, Refused, sentenceOf } from '../lib/call.ts';
 import { rememberPasskey } from '../lib/passkey-memory.ts';
 import { t } from '../lib/words.tsx';
 
-/** The browser's own window may be closed, or no passkey may answer; then nothing has happened. */
+/** If the user closes the browser's dialog or no passkey answers, nothing happens. */
 async function show(options: Parameters<typeof showPasskey>[0]) {
   try {
     return await showPasskey(options);
@@ -23,11 +23,11 @@ async function logIn(): Promise<UserInfo> {
   return info;
 }
 
-/** Logs in with a passkey alone; the authenticator knows whose it is. */
+/** Logs in with a passkey alone; the authenticator knows the account. */
 export function usePasskey(enter: (info: UserInfo) => Promise<void>) {
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: async () => enter(await logIn()),
-    // What went wrong stands in the form itself.
+    // The form itself shows the error.
     meta: { quiet: true },
   });
   return { start: () => mutate(), reset, busy: isPending, problem: error ? sentenceOf(error) : undefined };

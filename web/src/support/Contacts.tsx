@@ -19,12 +19,12 @@ function useContacts() {
   });
 }
 
-/** A contact without a link is copied, so that it can be pasted into whatever app it belongs to. */
+/** A contact without a link is copied, to be pasted into another app. */
 async function copyAccount(account: string): Promise<void> {
   if (await copyText(account)) closeSheet();
 }
 
-/** The customer-service picker: a link opens in a new tab, an account is copied. */
+/** The support contacts: a link opens in a new tab, an account is copied. */
 export function Contacts() {
   const { t } = useWords();
   const { data, error, refetch } = useContacts();

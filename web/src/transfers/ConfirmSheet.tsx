@@ -15,7 +15,7 @@ import styles from './Transfers.module.css';
 
 type ConfirmProps = { open: boolean; payee: Payee; amount: string; fund: string; act: SendAct; onClose: () => void };
 
-/** The transfer once more, and the trade password that sends it. */
+/** The confirmation of a transfer with the trade password. */
 export function ConfirmSheet({ open, payee, amount, fund, act, onClose }: ConfirmProps) {
   const { t } = useWords();
   const hidden = useHidden();

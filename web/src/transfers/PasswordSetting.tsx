@@ -19,7 +19,7 @@ import styles from './Transfers.module.css';
 
 const path = '/index/transfers/ask';
 
-/** Whether each transfer asks for the trade password. To be asked no longer takes it once more. */
+/** Whether each transfer requires the trade password. Turning it off requires it once more. */
 export function PasswordSetting({ sending }: { sending: Sending }) {
   const { t } = useWords();
   const queries = useQueryClient();

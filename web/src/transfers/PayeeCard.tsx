@@ -11,13 +11,13 @@ export type PayeeCardProps = {
   payee: Payee;
   confirmed: boolean;
   amount: string | undefined;
-  /** Whether the amount fits, as far as that is known. */
+  /** Whether the payee may receive the amount, as far as known. */
   fits: boolean | 'checking' | undefined;
   onConfirm: () => void;
   onChange: () => void;
 };
 
-/** The one who was found, masked, to be confirmed before anything else; and whether the amount fits. */
+/** The payee found, masked, who must be confirmed first; and whether they may receive the amount. */
 export function PayeeCard({ payee, confirmed, amount, fits, onConfirm, onChange }: PayeeCardProps) {
   const { t } = useWords();
   const limits = { level: payee.level, day: formatDecimal(payee.perDay, 0), month: formatDecimal(payee.perMonth, 0) };

@@ -7,14 +7,14 @@ import { useMovements } from '../lib/movements.ts';
 import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
 
-/** Says on every page that money has come from a member, the moment it does; balances on the screen follow. */
+/** Announces on every page, at once, that a user has sent money, and refreshes the balances on the screen. */
 export function ReceivedWatch() {
   const { t } = useWords();
   const queries = useQueryClient();
   useMovements(async ({ id, flow }) => {
     if (flow !== 'receive') return;
     void queries.invalidateQueries({ queryKey: assetsKey });
-    // Whoever is told nothing finds it in the records.
+    // If the details can't be loaded, the user finds the transfer in the records.
     const came = await call<typeof showTransfer>('POST', '/index/transfers/show', { id }).catch(() => undefined);
     if (!came) return;
     showToast({

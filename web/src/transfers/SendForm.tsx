@@ -20,7 +20,7 @@ import { type Payee, type Sending, type SentTransfer, useFits, useSend } from '.
 import styles from './Transfers.module.css';
 import { Who } from './Who.tsx';
 
-/** Who can receive, and what to do for someone who can't: above the form, before anything is typed. */
+/** Says who can receive transfers and what others can do. Above the form, so that it is read before typing. */
 function Receivers({ level }: { level: number }) {
   const { t } = useWords();
   return (
@@ -35,7 +35,7 @@ function Receivers({ level }: { level: number }) {
 
 type SendFormProps = { sending: Sending; fund: string; onDone: (done: SentTransfer) => void };
 
-/** Whom, how much, and how it is confirmed. */
+/** The payee, the amount and how the transfer is confirmed. */
 export function SendForm({ sending, fund, onDone }: SendFormProps) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -73,7 +73,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
               : fits === false
                 ? tooMuch
                 : t('transfers.final');
-  // Where the check fails, the transfer itself is checked when it is sent.
+  // If the check fails to load, the transfer itself is checked when it is sent.
   const isReady =
     !blocked && payee !== undefined && confirmed && isAmount && fits !== 'checking' && fits !== false && !act.isLost;
 
@@ -109,7 +109,7 @@ export function SendForm({ sending, fund, onDone }: SendFormProps) {
         aside={t('transfers.fund', { amount: hidden ? '••••' : formatExact(fund) })}
       >
         <AmountField
-          // The heading above says the same to those who see it.
+          // Sighted users read the same in the heading above.
           label={<span className="vh">{t('transfers.howMuch')}</span>}
           name="amount"
           currency="USDT"

@@ -12,7 +12,7 @@ import { SendForm } from './SendForm.tsx';
 import { type SentTransfer, useSending } from './sending.ts';
 import styles from './Transfers.module.css';
 
-/** From one's own fund wallet to another member. */
+/** Sends money from the user's fund wallet to another user. */
 export function SendScreen() {
   const { t } = useWords();
   const sending = useSending();
@@ -38,7 +38,7 @@ export function SendScreen() {
   );
 }
 
-/** That it was sent, and where it can be found. */
+/** Says that the transfer was sent, and where it is recorded. */
 function TransferSent({ amount, name, onAgain }: SentTransfer & { onAgain: () => void }) {
   const { t } = useWords();
   return (

@@ -6,7 +6,7 @@ import type { Sending } from './sending.ts';
 
 export const isBlocked = ({ savedOnly }: Sending): boolean => savedOnly.on;
 
-/** Why nothing can be sent now: above the form, before anything is typed. */
+/** Explains why nothing can be sent now. Above the form, so that it is read before typing. */
 export function SendingBlocked({ sending }: { sending: Sending }) {
   const { t } = useWords();
   const { savedOnly } = sending;

@@ -15,18 +15,18 @@ import styles from './Transfers.module.css';
 
 type WhoProps = Omit<PayeeCardProps, 'payee' | 'onChange'> & {
   payee: Payee | undefined;
-  /** The field to go back to when the payee is missing. */
+  /** The field to focus when the payee is missing. */
   field: RefObject<HTMLDivElement | null>;
   missing: boolean;
   onFound: (payee: Payee | undefined) => void;
 };
 
-/** Whom it is for: found by a whole name, and then confirmed. */
+/** The payee: found by a complete name, then confirmed. */
 export function Who({ payee, field, missing, onFound, ...rest }: WhoProps) {
   const { t } = useWords();
   const isLost = useIsLost();
   const [account, setAccount] = useState('');
-  // No chain's address has an @, and an email may be long.
+  // No blockchain address contains an @, and an email address may be long.
   const isReal = !account.includes('@') && wouldBeReal(account);
   const find = useMutation({
     mutationFn: async (typed: string) => ({

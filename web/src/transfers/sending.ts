@@ -7,10 +7,10 @@ import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { useAct } from '../lib/use-act.ts';
 
 export type Sending = Output<typeof showSending>;
-/** Who was found, and by what was typed. */
+/** The payee found, and the text typed to find them. */
 export type Payee = Output<typeof findPayee> & { account: string };
 
-/** What was sent, and to whom. */
+/** The amount sent and its payee. */
 export type SentTransfer = { amount: string; name: string };
 
 export const sendingKey = [...assetsKey, 'sending'];
@@ -21,10 +21,10 @@ export const useSending = () =>
     meta: { quiet: true },
   });
 
-// Asked once the typing has stopped: each answer counts.
+// Milliseconds without typing before a check, because each answer counts against a limit.
 const stops = 600;
 
-/** Whether an amount fits what the payee may still receive; `checking` until the answer is there, undefined where there is none. */
+/** Whether the payee may still receive an amount. `checking` until the answer arrives, `undefined` without one. */
 export function useFits(payee: Payee | undefined, amount: string | undefined): boolean | 'checking' | undefined {
   const enabled = payee !== undefined && amount !== undefined;
   const { data, isPending } = useQuery({
@@ -46,13 +46,13 @@ export function useFits(payee: Payee | undefined, amount: string | undefined): b
 type Body = { account: string; token: string; amount: string; by?: ConfirmedBy };
 const path = '/index/transfers/send';
 
-/** Sends once per tap, however often it is tried. */
+/** Sends once per tap, however often it is retried. */
 export const useSend = (onDone: (sent: SentTransfer) => void) =>
   useAct({
     name: 'send',
     send: async ({ account: _, by, ...body }: Body & { id: string }) =>
       call<typeof sendToMember>('POST', path, by ? await withProof(path, body, by) : body),
-    // What was typed: finding the same person again gives another token, and the proof may be given again.
+    // The typed values only: finding the same person again returns another token, and the proof may be given again.
     sameness: ({ account, amount }) => `${account} ${amount}`,
     onDone: ({ amount, name }) => onDone({ amount, name }),
   });

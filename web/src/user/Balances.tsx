@@ -7,7 +7,7 @@ import { Valuation } from '../ui/Valuation.tsx';
 import styles from './Balances.module.css';
 import { Committed, Shares, WaitingGrid, WalletGrid } from './Shares.tsx';
 
-/** The card with everything a user owns: the total, what can be done, and the six accounts it is made of. */
+/** The card with the user's money: the total, the actions, and the six accounts. */
 export function Balances() {
   const { t } = useWords();
   const { data, isPending } = useOverview();

@@ -14,7 +14,7 @@ import styles from './Settings.module.css';
 const shown = ['card', 'full'] as const;
 const themes = ['system', 'light', 'dark'] as const;
 
-/** How this device shows things. Every choice takes effect at once. */
+/** Display settings of this device. Every choice takes effect at once. */
 export function DisplayScreen() {
   const { t, locale } = useWords();
   const back = useBack();
@@ -81,7 +81,7 @@ export function DisplayScreen() {
   );
 }
 
-// Raw colours here only: the two previews must show both conventions whichever is in force.
+// The only place with raw colors: the two previews must show both conventions whichever is in force.
 function Preview({ of }: { of: UpDown }) {
   const [rise, fall] = of === 'green-up' ? [styles.green, styles.red] : [styles.red, styles.green];
   return (

@@ -8,7 +8,7 @@ import { List, Row } from '../ui/Row.tsx';
 import { showToast } from '../ui/toast.ts';
 import styles from './Settings.module.css';
 
-/** The languages, each in its own words; the one in force is marked. */
+/** The languages, each named in itself, with the current one marked. */
 export function LanguageList({ onChosen }: { onChosen: () => void }) {
   const { t, locale } = useWords();
   const choose = async (chosen: Locale) => {

@@ -5,7 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { useTapped } from '../ui/use-code.ts';
 
-/** Asks once, then ends this session. */
+/** Asks for confirmation, then ends this session. */
 export function LogOut() {
   const { t } = useWords();
   const { logOut } = useAccount();

@@ -11,7 +11,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import { LogOut } from './LogOut.tsx';
 import styles from './Settings.module.css';
 
-/** Account settings: what is known of the account, the app's own settings, and the texts. */
+/** Account settings: account data, app settings and legal texts. */
 export function SettingsScreen() {
   const { t, locale } = useWords();
   return (

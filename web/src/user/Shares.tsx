@@ -14,11 +14,11 @@ import styles from './Balances.module.css';
 
 type Props = { overview: Overview };
 
-// Hundredths of a percent, as the server counts them.
+// Hundredths of a percent, as counted by the server.
 const percentOf = (share: number) => writeDecimal(BigInt(share), 2);
 const shadeOf = (place: number) => styles[`shade${place}`];
 
-/** How the total is divided. While balances are hidden all parts are equal, so that nothing can be read off them. */
+/** How the total is divided. While balances are hidden, all parts are equal, so that nothing can be inferred. */
 export function Shares({ overview: { wallets: held, committed } }: Props) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -36,7 +36,10 @@ export function Shares({ overview: { wallets: held, committed } }: Props) {
   );
 }
 
-/** Each account with its share, in USDT, and cash in yuan first. Always in the same order, which therefore tells nothing either. */
+/**
+ * Each account with its share, in USDT, after the cash account in CNY. The order is fixed, so that it reveals nothing
+ * either.
+ */
 export function WalletGrid({ overview }: Props) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -73,7 +76,7 @@ export function WalletGrid({ overview }: Props) {
   );
 }
 
-/** The same room while the amounts are on their way. */
+/** Takes the same room while the amounts load. */
 export function WaitingGrid() {
   const { t } = useWords();
   return (
@@ -98,7 +101,7 @@ export function WaitingGrid() {
   );
 }
 
-/** Money in open orders; there only while there is some, unless that itself is hidden. */
+/** The money in open orders. Shown only if there is some, unless balances are hidden. */
 export function Committed({ overview: { committed } }: Props) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -6,7 +6,7 @@ import { plain } from './amounts.ts';
 import styles from './Vip.module.css';
 import type { Vip } from './vip.ts';
 
-/** The level in large, until when it holds, and how much of its limits is used. */
+/** The level, its expiry, and how much of its limits is used. */
 export function LevelCard({ vip }: { vip: Vip }) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -63,7 +63,7 @@ function Bar({ label, received, limit, hidden }: BarProps) {
   );
 }
 
-/** A pane of glass for each level there is, clear ones for those one has. */
+/** One pane of glass per level; the user's own levels are clear. */
 function Panes({ level }: { level: number }) {
   return (
     <svg className={styles.panes} viewBox="0 0 120 132" aria-hidden="true">

@@ -10,7 +10,7 @@ import type { Vip } from './vip.ts';
 
 type LevelsProps = { vip: Vip; chosen: number | undefined; onChoose: (level: number) => void };
 
-/** Every level with its limits and its deposit. Those above one's own can be chosen. */
+/** All levels with their limits and deposits. Levels above the user's own can be chosen. */
 export function Levels({ vip, chosen, onChoose }: LevelsProps) {
   const { t } = useWords();
   const name = useId();
@@ -68,7 +68,7 @@ export function Levels({ vip, chosen, onChoose }: LevelsProps) {
   );
 }
 
-/** Deposits that will hold; what is held already stays as it is. */
+/** Announced deposits. Deposits already held don't change. */
 function Announced({ next }: { next: NonNullable<Vip['next']> }) {
   const { t } = useWords();
   const list = next.deposits.map((deposit, place) => `${t('ui.vip', { level: place + 1 })}: ${plain(deposit)}`);

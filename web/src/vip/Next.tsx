@@ -6,7 +6,7 @@ import { plain } from './amounts.ts';
 import styles from './Vip.module.css';
 import type { Vip } from './vip.ts';
 
-/** What the chosen level brings. */
+/** The benefits of the chosen level. */
 export function Next({ rule }: { rule: Vip['levels'][number] }) {
   const { t } = useWords();
   const first = rule.level === 1;

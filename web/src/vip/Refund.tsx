@@ -13,7 +13,7 @@ import { plain } from './amounts.ts';
 import styles from './Vip.module.css';
 import type { Vip } from './vip.ts';
 
-/** The way back: from when the deposit may be asked for, and what became of the request. */
+/** When the deposit can be requested back, and the state of the request. */
 export function Refund({ vip }: { vip: Vip }) {
   const { t } = useWords();
   const [sure, setSure] = useState(false);
@@ -28,7 +28,7 @@ export function Refund({ vip }: { vip: Vip }) {
     <Card pad className={styles.section} aria-labelledby="refund">
       <h2 id="refund">{t('vip.refund.title')}</h2>
       <div className={styles.refund}>
-        {/* There before its text, so that a decision is read out when it comes. */}
+        {/* Rendered before its text, so that screen readers announce a decision when it arrives. */}
         <div role="status">
           <Newest refund={vip.refund} />
         </div>

@@ -26,7 +26,7 @@ type UpgradeProps = { vip: Vip; rule: Vip['levels'][number]; open: boolean; onCl
 type Body = { level: number; deposit: string; by: ConfirmedBy };
 const path = '/index/vip/upgrade';
 
-/** All that an upgrade does to one's money, and the password that does it. */
+/** The effect of an upgrade on the user's money, and its confirmation with the trade password. */
 export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
   const { t } = useWords();
   const { refresh } = useAccount();
@@ -67,7 +67,7 @@ export function UpgradeSheet({ vip, rule, open, onClose }: UpgradeProps) {
       title={t('vip.upgradeTitle', { level: rule.level })}
       footer={
         short ? (
-          // Whoever comes back finds the level and this sheet again.
+          // On return, the user finds the level and this sheet again.
           <ButtonLink
             to={`/assets/transfer?to=fund${hidden ? '' : `&amount=${short}`}`}
             state="back"

@@ -23,7 +23,7 @@ import { UpgradeSheet } from './UpgradeSheet.tsx';
 import styles from './Vip.module.css';
 import { useVip, type Vip } from './vip.ts';
 
-/** The level: what it allows, what is held for it, and the way to a higher one and back. */
+/** The level: what it allows, its deposit, and how to upgrade or get a refund. */
 export function VipScreen() {
   const { t } = useWords();
   const { user, refresh } = useAccount();
@@ -60,7 +60,7 @@ export function VipScreen() {
 
 function Standing({ vip }: { vip: Vip }) {
   const { t } = useWords();
-  // Back from moving money for it, the upgrade goes on where it was left.
+  // After moving money for it, the upgrade resumes where the user left it.
   const { state } = useLocation();
   const upgrading = (state as { upgrading?: number } | null)?.upgrading;
   const [wanted, setWanted] = useState(upgrading ?? 1);

@@ -1,5 +1,5 @@
 import { formatDecimal, formatExact } from '@glasshouse/kit/format.ts';
 
-/** An amount as a rule says it: without decimals where it has none. */
+/** An amount in a rule, without decimals if they are zero. */
 export const plain = (amount: string): string =>
   /^\d+(\.0*)?$/.test(amount) ? formatDecimal(amount, 0) : formatExact(amount);

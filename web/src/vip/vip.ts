@@ -6,7 +6,7 @@ import { call } from '../lib/call.ts';
 
 export type Vip = Output<typeof showVip>;
 
-/** Level, deposit and what was received; a move of money may change all of it. */
+/** Level, deposit and received amounts; moving money may change all of them. */
 export const useVip = () =>
   useQuery({
     queryKey: [...assetsKey, 'vip'],
