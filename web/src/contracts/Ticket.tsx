@@ -20,7 +20,7 @@ import { StakeField } from './StakeField.tsx';
 import styles from './Ticket.module.css';
 import { type Ticket as TicketState, useReason } from './use-ticket.ts';
 
-/** The terms that are announced: from when new contracts are agreed on them, and what each period returns then. */
+/** The announced terms: when they take effect for new contracts, and the return of each period. */
 function NextTerms({ next }: { next: Rules['next'] }) {
   const { t } = useWords();
   if (!next) return null;
@@ -33,7 +33,7 @@ function NextTerms({ next }: { next: Rules['next'] }) {
 }
 
 const loadConfirmSheet = async () => (await import('./ConfirmSheet.tsx')).ConfirmSheet;
-/** Whoever touches the ticket is about to need it. */
+/** Preloads the sheet, because a user who touches the ticket is about to need it. */
 const fetchAhead = () => void loadConfirmSheet().catch(() => {});
 
 type TicketProps = {
@@ -46,16 +46,15 @@ type TicketProps = {
     isPending: boolean;
     wish: Pick<Wish, 'direction'> | undefined;
   };
-  /** What stands in the way of every order, in place of the buttons. */
+  /** Replaces the buttons while it blocks every order. */
   alarm?: ReactNode;
   onBegin?: () => void;
-  /** What brings money in, and is told where the focus goes when it leaves. */
-  /** What comes from Funding. */
+  /** The amount drawn from Funding. */
   funding?: ReactNode;
   children?: ReactNode;
 };
 
-/** Where an order is put together. The odds stand above the buttons whenever those can be pressed. */
+/** The order form. The odds are visible above the buttons whenever the buttons can be pressed. */
 export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, funding, children }: TicketProps) {
   const { t } = useWords();
   const isHere = useIsHere();
@@ -80,11 +79,12 @@ export function Ticket({ symbol, ticket, confirming, opening, alarm, onBegin, fu
   };
   const press = (direction: Direction, byKey: boolean) => {
     begin();
-    // Money that has to be moved first is always said; and a key is hit by accident more easily than a button.
+    // Drawing from Funding is always confirmed, and so is a key press, because a key is hit by accident more easily
+    // than a button.
     confirming.press(direction, move !== undefined || isCounting || byKey, send, byKey);
   };
   const reason = useReason(ticket);
-  // Shown once more, always; what stands in its way is said beside the buttons.
+  // A repeated order is always confirmed; anything that prevents it is shown next to the buttons.
   useRepeatedOrder(({ direction, seconds }) => {
     begin();
     if (!alarm && !reason && !obstacle && term.seconds === seconds) return confirming.ask(direction);

@@ -8,7 +8,7 @@ import { OwnTicket } from './OwnTicket.tsx';
 import { PracticeTicket } from './practice/PracticeTicket.tsx';
 import styles from './Ticket.module.css';
 
-/** The ticket of whoever looks, once its terms are known. */
+/** The ticket for the current user or visitor, once the terms are loaded. */
 export function TicketPanel({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const { user } = useAccount();

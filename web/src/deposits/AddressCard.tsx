@@ -7,8 +7,8 @@ import { copyText } from '../ui/copy-text.ts';
 import styles from './AddressCard.module.css';
 
 /**
- * The practice address, to read, to scan and to copy. The picture holds the plain text, so no wallet opens at it, and is stamped; the word
- * goes through the whole card, so that no part of a picture of it is without.
+ * The practice address to read, scan and copy. The QR code contains plain text, so it opens no wallet app. The stamp
+ * covers the entire card, so that every crop of a screenshot shows it.
  */
 export function AddressCard({ address }: { address: string }) {
   const { t } = useWords();

@@ -10,7 +10,7 @@ type AmountInProps = {
   onChange: (value: string) => void;
 };
 
-/** How much paper USDT, and about how much that is in the second currency. */
+/** The amount in paper USDT, and approximately in the second currency. */
 export function AmountIn({ value, min, max, missing, onChange }: AmountInProps) {
   const { t } = useWords();
   return (

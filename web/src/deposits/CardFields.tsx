@@ -4,7 +4,8 @@ import styles from './Deposit.module.css';
 import { dueTyped, grouped } from './test-cards.ts';
 import type { useCard } from './use-card.ts';
 
-// Browsers and password managers must neither offer a real card here nor keep what is typed: no field has a card's name.
+// No field is named like a card's, so that browsers and password managers neither offer a real card nor store the
+// input.
 const unnamed = {
   autoComplete: 'off',
   autoCorrect: 'off',
@@ -14,7 +15,7 @@ const unnamed = {
   'data-form-type': 'other',
 } as const;
 
-/** Number, holder, due date and security code. */
+/** Number, holder, expiry date and security code. */
 export function CardFields({ card }: { card: ReturnType<typeof useCard> }) {
   const { t } = useWords();
   const { typed, problems, change } = card;

@@ -22,7 +22,7 @@ import { useCard } from './use-card.ts';
 
 type Body = { amount: string; card: { brand: CardBrand; lastFour: string } };
 
-/** A top-up by a published test card. What is typed is judged here; of the card, brand and last four digits are sent. */
+/** A top-up with a published test card. The input is validated here; only brand and last four digits are sent. */
 export function CardForm({ terms: { cardLeft } }: { terms: Terms }) {
   const { t } = useWords();
   const card = useCard();

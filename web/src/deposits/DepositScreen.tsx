@@ -14,7 +14,7 @@ import { OpenTopUps } from './OpenTopUps.tsx';
 
 const ways = ['network', 'card'] as const;
 
-/** Paper money in: by a network with a specimen receipt, or by a test card. */
+/** Deposits paper money: by a network with a specimen receipt, or by a test card. */
 export function DepositScreen() {
   const { t } = useWords();
   const [search, setSearch] = useSearchParams();

@@ -8,7 +8,7 @@ import { LoadFailed } from '../ui/ErrorState.tsx';
 
 type LoadedProps<D> = { of: UseQueryResult<D>; until: ReactNode; children: (data: D) => ReactNode };
 
-/** What is shown once it is there, and what is said until then. */
+/** Renders content once it is loaded, and a placeholder or error until then. */
 export function Loaded<D>({ of, until, children }: LoadedProps<D>) {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = of;

@@ -31,7 +31,7 @@ import { useReceipt } from './use-receipt.ts';
 type TopUpFields = { network: Network; amount: string };
 type Body = { network: Network; amount: string; receipt: string };
 
-/** A top-up by a network: network, address, amount and receipt; then it is reviewed. */
+/** A top-up through a network: network, address, amount and receipt, followed by a review. */
 export function NetworkForm({ terms }: { terms: Terms }) {
   const { t } = useWords();
   const draft = useDraft<TopUpFields>('top-up', { network: networks[0], amount: '' });
@@ -44,7 +44,7 @@ export function NetworkForm({ terms }: { terms: Terms }) {
   const act = useSubmit(draft.forget);
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // To what is missing.
+    // Focuses the missing amount.
     if (missing) form.current?.querySelector<HTMLElement>('input[name=amount]')?.focus();
   }, [missing]);
   const isFull = terms.underReview >= maxUnderReview;

@@ -4,10 +4,10 @@ import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Networks.module.css';
 
-// Names of their own, in every language alike.
+// Proper names, the same in every language.
 const chains: Record<Network, string> = { TRC20: 'TRON', ERC20: 'Ethereum', BEP20: 'BNB Chain' };
 
-/** Which network the paper money comes by. */
+/** The choice of the network for a deposit. */
 export function Networks({ value, onChange }: { value: Network; onChange: (network: Network) => void }) {
   const { t } = useWords();
   const name = useId();

@@ -6,7 +6,7 @@ import { StateTag } from '../ui/StateTag.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import type { Terms } from './deposits.ts';
 
-/** What waits for a decision, or for another receipt. */
+/** Top-ups that wait for a decision, or for another receipt. */
 export function OpenTopUps({ open }: Pick<Terms, 'open'>) {
   const { t } = useWords();
   if (open.length === 0) return null;

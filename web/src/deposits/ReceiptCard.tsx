@@ -13,7 +13,7 @@ import type { useReceipt } from './use-receipt.ts';
 
 type ReceiptCardProps = { receipt: ReturnType<typeof useReceipt>; paid: Paid | undefined; onMissing: () => void };
 
-/** The specimen receipt: made here or picked from what was saved, how far it is, and what can be done with it. */
+/** The specimen receipt, drawn here or picked from saved files, with its progress and the actions. */
 export function ReceiptCard({ receipt, paid, onMissing }: ReceiptCardProps) {
   const { t } = useWords();
   const { slot, problem } = receipt;
@@ -21,7 +21,7 @@ export function ReceiptCard({ receipt, paid, onMissing }: ReceiptCardProps) {
   const picture = 'picture' in slot ? slot.picture : undefined;
   const isOnItsWay = slot.at === 'waiting' || slot.at === 'sending';
   const card = useRef<HTMLElement>(null);
-  // What is pressed here goes away with what it began; the focus stays here.
+  // The pressed button disappears when the action starts; the focus stays here.
   const from = (act: () => void) => () => {
     card.current?.focus();
     act();

@@ -13,7 +13,7 @@ import { depositsKey, type TopUp } from './deposits.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { useReceipt } from './use-receipt.ts';
 
-/** Another receipt for a top-up that was rejected. Sent twice, the second finds it under review. */
+/** Sends another receipt for a rejected top-up. If it is sent twice, the second one finds the top-up under review. */
 export function ResubmitReceipt({ topUp: { id, amount, by, address } }: { topUp: TopUp }) {
   const { t } = useWords();
   const paid = { amount, network: by as Network, address: address ?? '' };

@@ -9,7 +9,7 @@ import { useTopUp } from './deposits.ts';
 import { Loaded } from './Loaded.tsx';
 import { TopUpStatus } from './TopUpStatus.tsx';
 
-/** One top-up: how far it is, what was decided, and another receipt where one is asked for. */
+/** One top-up: its state, the decision, and a form for another receipt if one is requested. */
 export function TopUpScreen() {
   const { t } = useWords();
   const { id = '' } = useParams();
@@ -18,7 +18,7 @@ export function TopUpScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(state);
   useEffect(() => {
-    // The form has gone, and with it the button that was pressed.
+    // The form has disappeared, and with it the button that was pressed.
     if (before.current === 'rejected' && state === 'under_review') heading.current?.focus();
     before.current = state;
   }, [state]);
@@ -26,7 +26,7 @@ export function TopUpScreen() {
     <>
       <PageBar title={t('titles.deposit')} onBack={useBack()} />
       <main className={styles.page}>
-        {/* There before its text, so that each change of it is read out. */}
+        {/* Rendered before its text, so that screen readers announce each change. */}
         <p className="vh" role="status">
           {state && t(`deposits.decided.${state}`)}
         </p>

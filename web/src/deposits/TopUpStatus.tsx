@@ -14,7 +14,7 @@ import { ResubmitReceipt } from './ResubmitReceipt.tsx';
 
 type TopUpStatusProps = { topUp: TopUp; heading: RefObject<HTMLHeadingElement | null> };
 
-/** How far a top-up is, and everything that is known of it. */
+/** The state of a top-up and all its details. */
 export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
   const { t } = useWords();
   const { state, reason, submittedAt, amount, isCard, twoPeople, automaticSeconds } = topUp;
@@ -69,7 +69,7 @@ export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
 function Facts({ topUp }: { topUp: TopUp }) {
   const { t } = useWords();
   const { id, amount, by, isCard, address, at, attempt, erasedAt, twoPeople, usualSeconds, decidedAt } = topUp;
-  // While two people are to approve it and nothing is known of the time, the sentence above says all there is.
+  // If two people must approve it and no time is known, the sentence above says everything.
   const hasTime = !twoPeople || usualSeconds !== null || decidedAt !== null;
   return (
     <Card className={styles.facts}>
@@ -103,7 +103,7 @@ function Facts({ topUp }: { topUp: TopUp }) {
   );
 }
 
-/** Every state it was in. */
+/** All of its states so far. */
 function History({ topUp: { steps } }: { topUp: TopUp }) {
   const { t } = useWords();
   return (

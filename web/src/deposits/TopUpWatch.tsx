@@ -6,7 +6,9 @@ import { useWords } from '../lib/words.tsx';
 import { showToast } from '../ui/toast.ts';
 import { depositsKey } from './deposits.ts';
 
-/** Says on every other page how the review of a top-up ended, the moment it does; balances on the screen follow. */
+/**
+ * Announces on every other page, at once, how the review of a top-up ended, and refreshes the balances on the screen.
+ */
 export function TopUpWatch() {
   const { t } = useWords();
   const queries = useQueryClient();
@@ -15,7 +17,7 @@ export function TopUpWatch() {
     if (flow !== 'recharge' || (state !== 'passed' && state !== 'rejected')) return;
     useAwaitedTopUp.setState({ awaited: false });
     void queries.invalidateQueries({ queryKey: assetsKey });
-    // A page that was left while it waited would still say so.
+    // A hidden page would otherwise still show it as pending.
     void queries.invalidateQueries({ queryKey: depositsKey });
     if (isHere) return;
     showToast({

@@ -18,10 +18,10 @@ const bounds = ({ least, most }: { least: bigint; most: bigint }) => ({
 export const networkBounds = bounds(topUpBounds);
 export const ofCards = bounds(cardBounds);
 
-// Where the stream is blocked, a decision is found by asking.
+// If the stream is blocked, polling finds a decision.
 const askAgainAfter = 30_000;
 
-/** Addresses, bounds and what is not finished. */
+/** Addresses, limits and unfinished top-ups. */
 export function useTerms() {
   const query = useQuery({
     queryKey: [...depositsKey, 'terms'],
@@ -36,7 +36,7 @@ export function useTerms() {
   return query;
 }
 
-/** One top-up, up to date while it is reviewed. */
+/** One top-up, kept up to date while it is reviewed. */
 export function useTopUp(id: string) {
   const query = useQuery({
     queryKey: [...depositsKey, 'one', id],

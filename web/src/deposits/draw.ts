@@ -1,7 +1,7 @@
 import type { Network } from '@glasshouse/protocol/movements/addresses';
 import { code, drawn, ink, type Pen, round, stamp, write } from '../specimens/pen.ts';
 
-/** What is written on a receipt. The words come in the reader's language; the stamp is the same everywhere. */
+/** The text on a receipt, in the user's language. The stamp is the same everywhere. */
 export type Face = {
   amount: string;
   network: Network;
@@ -11,7 +11,7 @@ export type Face = {
   words: { title: string; network: string; to: string; time: string; warning: string; code: string };
 };
 
-// As high as a phone's screenshot looks, with room for a code that a reviewer can read.
+// The height of a phone's screenshot, with room for a code that a reviewer can read.
 const [width, height] = [200, 300];
 const tint = '#00607f';
 
@@ -49,7 +49,7 @@ function written(pen: Pen, { amount, network, address, time, words }: Face): voi
   write(pen, words.title, { x: 100, y: 52, size: 8, width: 176 });
   write(pen, `${amount} USDT`, { ...centred, y: 73, size: 17 });
   pen.textAlign = 'start';
-  // What the stamp lies over is read through it: it is none of these lines whole.
+  // The stamp is translucent and doesn't cover any of these lines completely.
   const facts = [
     { label: words.network, value: network, x: 12, y: 97, width: 60 },
     { label: words.time, value: time, x: 84, y: 97, width: 104 },

@@ -6,13 +6,13 @@ import { serverNow } from '../lib/server-clock.ts';
 import { t } from '../lib/words.tsx';
 import { codeFor, lookAt, type Refusal } from '../specimens/codes.ts';
 
-/** What a receipt is for. */
+/** The payment that a receipt confirms. */
 export type Paid = { amount: string; network: Network; address: string };
 
-/** A receipt of this amount by this network, with a fresh code for this person. */
+/** A receipt of this amount by this network, with a fresh code for this user. */
 export async function makeReceipt({ amount, network, address }: Paid): Promise<Blob> {
   const asked = { document: 'receipt', network, amount } as const;
-  // The code first: without a connection it is what says so.
+  // Requested first, so that a lost connection is reported before anything is drawn.
   const { code } = await codeFor(asked);
   const { drawReceipt } = await import('./draw.ts');
   const words = {
@@ -26,7 +26,7 @@ export async function makeReceipt({ amount, network, address }: Paid): Promise<B
   return drawReceipt({ amount: formatExact(amount), network, address, time: formatTime(serverNow()), code, words });
 }
 
-/** Why a picked file is not taken; nothing where it is the receipt of this amount by this network. */
+/** Why a picked file is refused; `undefined` if it is the receipt of this amount by this network. */
 export async function whyNot(
   file: File,
   { amount, network }: Paid,

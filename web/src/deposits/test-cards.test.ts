@@ -10,16 +10,16 @@ const luhn = (digits: string) =>
     10 ===
   0;
 
-test('the numbers are those whose brand and last four digits the server takes, each a valid one', () => {
+test('the test numbers are valid and match the brands and last four digits the server accepts', () => {
   const pairs = Object.entries(testCards).flatMap(([brand, ends]) => ends.map((end) => `${brand} ${end}`));
   expect(testNumbers.map(({ brand, number }) => `${brand} ${number.slice(-4)}`).sort()).toEqual(pairs.sort());
   for (const { number } of testNumbers) expect(luhn(number), number).toBe(true);
 });
 
-test('of a published number its brand and last four digits are known, of any other nothing', () => {
+test('brand and last four digits are returned only for published test numbers', () => {
   expect(cardIn('4242 4242 4242 4242')).toEqual({ brand: 'Visa', lastFour: '4242' });
   expect(cardIn('3782 822463 10005')).toEqual({ brand: 'American Express', lastFour: '0005' });
-  // Valid by its check digit, and so perhaps somebody's.
+  // These pass the check digit, so they may be somebody's.
   for (const other of ['4539578763621486', '4242424242424241', '42424242424242420', '424242424242424', ''])
     expect(cardIn(other), other).toBeUndefined();
   expect([couldBecome('4242'), couldBecome('4539'), couldBecome('')]).toEqual([true, false, true]);
@@ -27,7 +27,7 @@ test('of a published number its brand and last four digits are known, of any oth
   expect(grouped('4242424242424242')).toBe('4242 4242 4242 4242');
 });
 
-test('a due date is a month, good until its end', () => {
+test('an expiry date is a month, and the card is valid until its end', () => {
   const now = Date.UTC(2026, 10, 30, 23);
   expect(dueIn('11/26')).toEqual({ month: 11, year: 2026 });
   expect(dueIn('1126')).toEqual({ month: 11, year: 2026 });

@@ -1,8 +1,8 @@
 import type { CardBrand } from '@glasshouse/protocol/deposits/cards';
 
 /**
- * What the card brands and payment companies publish for tests. No such number belongs to anybody. They are here alone: what is typed is
- * compared on the device, and never sent.
+ * Numbers that card brands and payment companies publish for tests; none belongs to anybody. They exist only here:
+ * input is compared on the device and never sent.
  */
 export const testNumbers: readonly { brand: CardBrand; number: string }[] = [
   { brand: 'Visa', number: '4242424242424242' },
@@ -24,40 +24,40 @@ export const testNumbers: readonly { brand: CardBrand; number: string }[] = [
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
-/** What may be sent of a typed number: nothing, unless it is one of those. */
+/** What may be sent of a typed number: nothing, unless it is a test number. */
 export function cardIn(text: string): { brand: CardBrand; lastFour: string } | undefined {
   const digits = digitsOf(text);
   const found = testNumbers.find(({ number }) => number === digits);
   return found && { brand: found.brand, lastFour: digits.slice(-4) };
 }
 
-/** Whether what is typed could become one of those. */
+/** Whether the typed digits may become a test number. */
 export const couldBecome = (text: string): boolean =>
   testNumbers.some(({ number }) => number.startsWith(digitsOf(text)));
 
-/** How many digits the security code of a card has. */
+/** The number of digits of a card's security code. */
 export const codeLength = (text: string): 3 | 4 => (cardIn(text)?.brand === 'American Express' ? 4 : 3);
 
-/** In groups of four, as cards have it. */
+/** Grouped by four, as on cards. */
 export const grouped = (text: string): string =>
   digitsOf(text)
     .slice(0, 19)
     .replaceAll(/(\d{4})(?=\d)/g, '$1 ');
 
-/** `1227` and `12/27` as month and year; undefined for no month. */
+/** Parses `1227` and `12/27`; `undefined` if it isn't a month. */
 export function dueIn(text: string): { year: number; month: number } | undefined {
   const [, month, year] = /^(0[1-9]|1[0-2])\/?(\d\d)$/.exec(text.replaceAll(/\s/g, '')) ?? [];
   return month && year ? { month: Number(month), year: 2000 + Number(year) } : undefined;
 }
 
-/** A card is good until the end of its month. */
+/** A card is valid until the end of its month. */
 export const isPast = ({ year, month }: { year: number; month: number }, now: number): boolean =>
   Date.UTC(year, month) <= now;
 
-/** `12/27` from what is typed, digit by digit. */
+/** Formats the typed digits as `12/27`. */
 export function dueTyped(text: string, before: string): string {
   const digits = digitsOf(text).slice(0, 4);
-  // Who deletes the slash deletes the digit before it too, or it would come back.
+  // Deleting the slash also deletes the digit before it, or the slash would be added again.
   if (before.endsWith('/') && text === before.slice(0, -1)) return digits.slice(0, -1);
   return digits.length >= 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
 }

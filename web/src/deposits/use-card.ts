@@ -6,12 +6,12 @@ import { cardIn, codeLength, couldBecome, dueIn, grouped, isPast, testNumbers } 
 const empty = { number: '', holder: '', due: '', code: '' };
 export type CardTyped = typeof empty;
 
-/** Next year's last month, as a card has it. */
+/** December of next year, as printed on a card. */
 const laterDue = () => `12/${String(new Date(serverNow()).getUTCFullYear() + 1).slice(-2)}`;
 
 /**
- * What is typed about a card, on this device and nowhere else: neither stored nor sent. A number that is none of the published ones is
- * refused as soon as that is certain, and gone from the field when the field is left. When the page is hidden, everything else is gone too.
+ * Card data stays on this device: it is neither stored nor sent. A number that can't be a test number is refused at
+ * once, and cleared when the field is left. When the page is hidden, all other card data is cleared too.
  */
 export function useCard() {
   const { t } = useWords();
@@ -26,7 +26,7 @@ export function useCard() {
     setTyped((before) => ({ ...before, number: '' }));
   };
   useEffect(() => {
-    // A page that is kept while another is looked at keeps nothing but a published number.
+    // A page hidden behind another one keeps only a test number.
     const forget = () =>
       document.visibilityState === 'hidden' &&
       setTyped(({ number }) => ({ ...empty, number: cardIn(number) ? number : '' }));
@@ -61,7 +61,7 @@ export function useCard() {
     clearForeign,
     demand: () => setJudged(true),
     clear: () => setTyped(empty),
-    /** One of the published numbers, and what goes with it. */
+    /** Fills in a test number with matching data. */
     fillIn: () => {
       setRefused(false);
       const at = testNumbers.findIndex(({ number }) => number === typed.number.replaceAll(' ', ''));

@@ -5,7 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { usePictures } from '../specimens/use-pictures.ts';
 import { makeReceipt, type Paid, whyNot } from './receipt.ts';
 
-/** The receipt of what is paid: drawn, or picked, and on its way to the server. Whatever is paid changes, it is of no use any more. */
+/** The receipt of a payment: drawn or picked, then uploaded. Any change of the payment invalidates it. */
 export function useReceipt(paid: Paid | undefined) {
   const { t } = useWords();
   const { user } = useAccount();

@@ -13,7 +13,7 @@ import { Row } from '../ui/Row.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import type { Entry, Order, ProductRecord } from './records.ts';
 
-/** One thing the user did: an order, a product bought, or money moved. */
+/** One entry: an order, a purchased product, or moved money. */
 export function EntryRow({ entry }: { entry: Entry }) {
   if (entry.is === 'money') return <RecordRow record={entry} />;
   return entry.is === 'product' ? <ProductRow bought={entry} /> : <TradeRow order={entry} />;
@@ -22,11 +22,11 @@ export function EntryRow({ entry }: { entry: Entry }) {
 const up: readonly Order['side'][] = ['long', 'call', 'buy'];
 
 export const sideOf = ({ side }: Order, name: string): Side => ({ way: up.includes(side) ? 'up' : 'down', name });
-/** An ended order leads to its receipt, an open one to where it is followed. */
+/** An ended order links to its receipt, an open one to the page that follows it. */
 export const orderPath = ({ is, id, symbol, outcome }: Order): string =>
   outcome === null ? `${productPaths[is].page}?symbol=${symbol}` : `${productPaths[is].receipts}/${id}`;
 
-/** One order, and what it came to. */
+/** One order and its result. */
 function TradeRow({ order }: { order: Order }) {
   const { t } = useWords();
   const { is, side, seconds, paid, payout, outcome } = order;
@@ -45,7 +45,7 @@ function TradeRow({ order }: { order: Order }) {
   );
 }
 
-/** What was given for what was received. */
+/** The amount given and the amount received. */
 function Exchanged({ order: { paid, payout, outcome }, state }: { order: Order; state: string }) {
   const hidden = useHidden();
   const text = ({ amount, currency }: Order['paid']) =>

@@ -20,7 +20,7 @@ const isMovementState = (state: string): state is MovementState => movementState
 type Filter = 'state' | 'dates' | 'currency';
 type FiltersProps = { choice: Choice; onChoose: (change: Partial<Choice>) => void };
 
-/** Three ways to narrow the activity: where things stand, when they began, and of which coin or currency. */
+/** The three filters of the activity: state, start, and coin or currency. */
 export function Filters({ choice, onChoose }: FiltersProps) {
   const { t } = useWords();
   const [open, setOpen] = useState<Filter | null>(null);
@@ -30,7 +30,7 @@ export function Filters({ choice, onChoose }: FiltersProps) {
     setOpen(null);
   };
   const { kinds, flows }: { kinds: readonly Activity[]; flows: readonly string[] } = tabs[tab];
-  // States that entries of this tab can be in.
+  // The states that entries of this tab can have.
   const states = activityStates.filter(
     (one) =>
       one === 'open' ||

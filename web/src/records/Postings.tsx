@@ -7,7 +7,7 @@ import { Money } from '../ui/Money.tsx';
 import styles from './Records.module.css';
 import type { Shown } from './records.ts';
 
-/** What a record did to the user's own wallets, and the other side of each posting. */
+/** The effect of a record on the user's own wallets, with the other side of each posting. */
 export function Postings({ postings }: { postings: Shown['postings'] }) {
   const { t } = useWords();
   const hidden = useHidden();

@@ -11,7 +11,7 @@ import styles from './Records.module.css';
 import { RecordTable } from './RecordTable.tsx';
 import { type Choice, type Entry, type Page, useRecords } from './records.ts';
 
-/** Where one can make the first entry of a kind. */
+/** Where users can create their first entry of a kind. */
 const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKey]>> = {
   all: ['/contract', 'titles.contract'],
   ...perProduct((product) => [productPaths[product].page, productPaths[product].title] as const),
@@ -25,7 +25,7 @@ const ways: Readonly<Record<Choice['tab'], readonly [path: string, title: WordKe
 type ListProps = Omit<PagedListProps<Page, Entry>, 'children'>;
 type RecordListProps = { choice: Choice; onClear: () => void };
 
-/** The entries that were chosen, under the day on which each began. */
+/** The entries that match the filters, grouped by the day of their start. */
 export function RecordList({ choice, onClear }: RecordListProps) {
   const { t } = useWords();
   const isDesk = useViewport() === 'desk';

@@ -21,7 +21,7 @@ export const flowIcons: Record<Flow, IconName> = {
   move: 'transfer',
   exchange: 'refresh',
 };
-/** A label in words. */
+/** The text of a label. */
 export function useLabel(): (record: Pick<MoneyRecord, 'flow' | 'label' | 'member'>) => string {
   const { t } = useWords();
   return ({ flow, label: text, member }) => {
@@ -35,7 +35,7 @@ export function useLabel(): (record: Pick<MoneyRecord, 'flow' | 'label' | 'membe
   };
 }
 
-/** One record: what it was, when and by what way, how much, and how far it has come. */
+/** One record: kind, time, method, amount and state. */
 export function RecordRow({ record }: { record: MoneyRecord }) {
   const { t } = useWords();
   const label = useLabel();

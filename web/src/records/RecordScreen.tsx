@@ -22,7 +22,7 @@ import { useLabel } from './RecordRow.tsx';
 import styles from './Records.module.css';
 import { type Shown, signedAmount, useRecord } from './records.ts';
 
-/** One record: what it was, every state it was in, and what each did to the wallets. */
+/** One record: what it was, all of its states, and their effect on the wallets. */
 export function RecordScreen() {
   const { t } = useWords();
   const back = useBack();
@@ -37,7 +37,7 @@ export function RecordScreen() {
   );
 }
 
-/** The server's words for an id that is none are for who wrote the address by hand: it is simply not there. */
+/** An invalid id in the address gets the same message as an unknown one. */
 const isMissing = (error: unknown) => error instanceof Refused && (error.code === 404 || error.code === 400);
 
 function Found({ id }: { id: string }) {
@@ -52,7 +52,7 @@ function Found({ id }: { id: string }) {
   return <RecordDetails shown={record.data} />;
 }
 
-/** A member is no way but somebody. */
+/** For transfers, the label is a user and not a method. */
 const whose: Partial<Record<Flow, 'payee' | 'payer'>> = { transfer: 'payee', receive: 'payer' };
 
 function RecordDetails({ shown: { record, steps, postings } }: { shown: Shown }) {

@@ -19,7 +19,7 @@ import { type Entry, type MoneyRecord, type Order, type ProductRecord, signedAmo
 
 const columns = ['time', 'entry', 'details', 'amount', 'result'] as const;
 
-/** The entries where there is room: a line for each, under the day on which it began. */
+/** The entries on larger screens: one line each, grouped by the day of their start. */
 export function RecordTable({ entries }: { entries: readonly Entry[] }) {
   const { t } = useWords();
   return (
@@ -112,7 +112,7 @@ function MoneyLine({ record }: { record: MoneyRecord }) {
   );
 }
 
-/** What was paid out above what was paid in. */
+/** The amount paid out minus the amount paid in. */
 function Profit({ paid, payout, exact = false }: { paid: string; payout: string; exact?: boolean }) {
   const hidden = useHidden();
   const profit = subtractDecimal(payout, paid);

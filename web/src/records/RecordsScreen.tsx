@@ -15,7 +15,9 @@ import styles from './Records.module.css';
 import { type Choice, choiceIn, fetchCsv, tabNames } from './records.ts';
 import { Summary } from './Summary.tsx';
 
-/** Everything the user did. What is chosen is in the address, so that a link can lead to it and the way back finds it again. */
+/**
+ * All activity of the user. The filters are in the address, so that links can set them and going back restores them.
+ */
 export function RecordsScreen() {
   const { t } = useWords();
   const back = useBack();
@@ -23,7 +25,7 @@ export function RecordsScreen() {
   const choice = choiceIn(search);
   const choose = (change: Partial<Choice>) => {
     const { tab: kind, ...rest } = { ...choice, ...change };
-    // A state or currency that entries of another tab have may not be one of these.
+    // The state or currency may not exist in another tab.
     const wanted = { kind, ...rest, ...(change.tab && { state: undefined, currency: undefined }) };
     setSearch(
       Object.entries(wanted).filter((each): each is [string, string] => each[1] !== undefined),
@@ -80,7 +82,7 @@ export function RecordsScreen() {
   );
 }
 
-/** Scrolls a row of tabs, and nothing else, until one of them is in its middle. */
+/** Scrolls only a row of tabs, until one of them is centered. */
 function centre(tab: Element | null | undefined) {
   const row = tab?.parentElement;
   if (!tab || !row) return;
@@ -90,12 +92,12 @@ function centre(tab: Element | null | undefined) {
 
 const settlesAfter = 350;
 
-/** What is typed, searched for once the user pauses. */
+/** Searches for the typed text once the user pauses. */
 function Search({ text = '', onSearch }: { text: string | undefined; onSearch: (text: string | undefined) => void }) {
   const { t } = useWords();
   const [typed, setTyped] = useState(text);
   const [searched, setSearched] = useState(text);
-  // Cleared by something else than this field.
+  // The search was cleared elsewhere.
   if (searched !== text) {
     setSearched(text);
     if (text === '') setTyped('');

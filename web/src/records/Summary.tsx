@@ -9,7 +9,7 @@ import { List, Row } from '../ui/Row.tsx';
 import styles from './Records.module.css';
 import type { Choice } from './records.ts';
 
-/** Where the orders of one product can be narrowed further. */
+/** The page on which the orders of one product can be filtered further. */
 const details: Partial<Record<Choice['tab'], readonly [IconName, WordKey, string]>> = {
   contract: ['contract', 'titles.contractRecords', '/contract/records'],
   option: ['clock', 'titles.optionRecords', '/options/records'],
@@ -17,13 +17,13 @@ const details: Partial<Record<Choice['tab'], readonly [IconName, WordKey, string
   product: ['finance', 'titles.wealthRecords', '/finance/order'],
 };
 
-/** What the user earned or lost in total, and the pages that explain where the money went. */
+/** The user's profit or loss in total, and links to pages that explain it. */
 export function Summary({ choice: { tab, currency } }: { choice: Choice }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { data } = useResults('all');
   const detail = details[tab];
-  // The coin goes along; products are of none.
+  // The coin is passed along; wealth products have none.
   const coin = tab === 'product' ? undefined : coinSymbols.find((symbol) => symbol === currency);
   return (
     <Card className={styles.summary}>

@@ -19,7 +19,7 @@ export type Choice = {
   tab: Tab;
   state?: (typeof activityStates)[number] | undefined;
   currency?: (typeof activityCurrencies)[number] | undefined;
-  /** UTC days, both included. */
+  /** UTC days, both inclusive. */
   from?: string | undefined;
   until?: string | undefined;
   text?: string | undefined;
@@ -33,7 +33,7 @@ const dayIn = (search: URLSearchParams, name: string) => {
   return /^20\d\d-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)) ? day : undefined;
 };
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 export function choiceIn(search: URLSearchParams): Choice {
   return {
     tab: tabNames.find((tab) => tab === search.get('kind')) ?? 'all',
@@ -45,7 +45,7 @@ export function choiceIn(search: URLSearchParams): Choice {
   };
 }
 
-/** The entries that were chosen, page by page. Whenever one of the user's begins or ends, they are asked for again. */
+/** The entries that match the filters, in pages. Refetched whenever an entry begins or ends. */
 export function useRecords(choice: Choice) {
   const queries = useQueryClient();
   const renew = () => void queries.invalidateQueries({ queryKey: key });
@@ -67,7 +67,7 @@ export function useRecords(choice: Choice) {
   });
 }
 
-/** One record with its trail. */
+/** One record with its states. */
 export function useRecord(id: string) {
   const queries = useQueryClient();
   const renew = () => void queries.invalidateQueries({ queryKey: key });
@@ -82,7 +82,7 @@ export function useRecord(id: string) {
 /** The same entries as a file. */
 export const fetchCsv = (choice: Choice) => call<typeof getRecordsCsv>('POST', '/index/records/csv', choice);
 
-/** Which way the money went, as its owner sees it: between own wallets it went neither. */
+/** The sign of the amount for its owner; none between own wallets. */
 const signs: Record<Flow, '+' | '-' | ''> = {
   recharge: '+',
   withdraw: '-',

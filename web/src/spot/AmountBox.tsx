@@ -17,13 +17,13 @@ import type { Ticket } from './use-ticket.ts';
 const shares = [25, 50, 75, 100];
 const asUnit = (currency: string) => (currency === 'USDT' ? 'usdt' : 'coin');
 
-/** How much: typed in USDT or in the coin, or as a share of what is there to be given. */
+/** The amount, typed in USDT or in the coin, or as a percentage of the available balance. */
 export function AmountBox({ ticket }: { ticket: Ticket }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { user } = useAccount();
   const { coin, unit, typed, gives, given, received, held, practice } = ticket;
-  // The same order in the other unit, about.
+  // Approximately the same order in the other unit.
   const turn = (to: 'usdt' | 'coin') => {
     const units = asUnit(gives) === to ? given : received;
     const text = formatUnits(units, to === 'usdt' ? 'USDT' : coin.symbol);
@@ -70,7 +70,7 @@ export function AmountBox({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** Shares of what is there to be given. */
+/** Percentages of the available balance. */
 function Shares({ ticket: { unit, typed, gives, held } }: { ticket: Ticket }) {
   const { t } = useWords();
   const reason = useId();

@@ -21,7 +21,7 @@ type ConfirmSheetProps = {
   onConfirm: () => void;
 };
 
-/** An order for a coin once more before it is sent. The next tick decides, so what is received is "about". */
+/** The confirmation of a spot order. The next tick decides the price, so the received amount is approximate. */
 export function ConfirmSheet({ ticket, confirming, opening, reason, act, onConfirm }: ConfirmSheetProps) {
   const { t } = useWords();
   const hidden = useHidden();

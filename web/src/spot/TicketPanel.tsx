@@ -31,16 +31,19 @@ import { amountText, type Ticket, useReason, useTicket } from './use-ticket.ts';
 
 const panel = 'spot-ticket';
 
-/** Where an order is put together, with what it comes to, and the button under the thumb. What follows on the page comes before the foot of a phone. */
+/**
+ * The order form with the result of the order, and the button within reach of the thumb. On a phone, `children` come
+ * before the bar at the bottom.
+ */
 export function TicketPanel({ rules, children }: { rules: Rules; children: ReactNode }) {
   const { t } = useWords();
   const { user } = useAccount();
   const ticket = useTicket(rules);
-  // The bar stands at the foot of a phone, and under the ticket elsewhere.
+  // The bar is at the bottom of a phone, and below the ticket elsewhere.
   const isPhone = useViewport() === 'phone';
   const { side, obstacle } = ticket;
   const isShort = obstacle?.kind === 'short' && side === 'buy';
-  // Coins can be sold, and an open order is about to be filled.
+  // There are coins to sell, or an open order is about to be filled.
   const canGoOn = usePracticeWallet().coins.length > 0 || ticket.practice?.isTaken;
   return (
     <>
@@ -72,7 +75,7 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
           />
         )}
         <Terms ticket={ticket} />
-        {/* The foot of a phone has no room for it above the tabs. */}
+        {/* The bar at the bottom of a phone has no room for it above the tabs. */}
         {user && isPhone && <p className={styles.help}>{t('spot.promise')}</p>}
         {!user && <PracticeNote min={canGoOn ? '0' : rules.least} to={`/spot?symbol=${ticket.coin.symbol}`} />}
       </div>
@@ -87,7 +90,7 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
   );
 }
 
-/** The button of a user. */
+/** A user's button. */
 function OwnAct({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
   const doubted = useUnreadDoubt();
   const confirming = useConfirming<Side>();
@@ -96,7 +99,7 @@ function OwnAct({ ticket, isShort }: { ticket: Ticket; isShort: boolean }) {
   return <Act {...{ ticket, isShort, confirming, opening }} />;
 }
 
-/** The button of a visitor, whose orders this device alone knows. */
+/** The button of a visitor, whose orders only this device knows. */
 function PracticeAct({ ticket }: { ticket: Ticket }) {
   const confirming = useConfirming<Side>();
   const opened = useAfterOpening(confirming.close);

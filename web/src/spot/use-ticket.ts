@@ -28,11 +28,13 @@ import { useHoldings } from './spot.ts';
 type Purse = {
   holdings: Holdings | undefined;
   fund: string | undefined;
-  /** Of a visitor, who practises on this device: whether an order is open there. */
+  /** Only for practice orders: whether another one is open on this device. */
   practice?: { isTaken: boolean };
 };
 
-/** What orders are paid from: the spot wallet and Funding, or practice on this device. Undefined until known. */
+/**
+ * The balances that pay for orders: the spot wallet and Funding, or practice on this device. `undefined` until loaded.
+ */
 function usePurse(): Purse {
   const { user } = useAccount();
   const { data: overview } = useOverview(user !== null);
@@ -47,27 +49,30 @@ export type Ticket = {
   rules: Rules;
   coin: Coin;
   side: Side;
-  /** Undefined until there is a tick; so is the price. */
+  /** `undefined` until there is a tick, like the price. */
   quote: SpotQuote | undefined;
   price: string | undefined;
   gives: Currency;
   gets: Currency;
   unit: Currency;
   typed: string;
-  /** What would be given, in minor units and as it would be sent; about what would be received. */
+  /** The amount given, in minor units and as it would be sent; and the approximate amount received. */
   given: bigint;
   sent: string;
   received: bigint;
-  /** What the spot wallet has of what is given, and what may be given: USDT of Funding too. Undefined until known. */
+  /**
+   * The balance of the given currency in the spot wallet, and the amount available including Funding for USDT.
+   * `undefined` until loaded.
+   */
   own: string | undefined;
   held: string | undefined;
-  /** What comes from Funding with the order, if anything. */
+  /** The amount drawn from Funding, if any. */
   move: string | undefined;
   obstacle: Obstacle | undefined;
   practice?: { isTaken: boolean } | undefined;
 };
 
-/** The order that is being put together, and what it lacks. */
+/** The order being prepared, and what prevents sending it. */
 export function useTicket(rules: Rules): Ticket {
   const { holdings, fund, practice } = usePurse();
   const { symbol, side, unit: chosen, typed } = useChoices();
@@ -91,7 +96,7 @@ export function useTicket(rules: Rules): Ticket {
   };
 }
 
-/** Why no order can be sent; undefined when one can. A lack of USDT is shown where it can be fixed. */
+/** Why no order can be sent; `undefined` if one can. A lack of USDT is shown elsewhere, where it can be fixed. */
 export function useReason({ quote, given, gives, side, held, obstacle, rules, practice }: Ticket): string | undefined {
   const { t } = useWords();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
@@ -110,7 +115,7 @@ export function useReason({ quote, given, gives, side, held, obstacle, rules, pr
   return undefined;
 }
 
-/** Minor units as people read them: two places of USDT, all that count of a coin. */
+/** Formats minor units: two decimals for USDT, all significant ones for a coin. */
 export const amountText = (units: bigint, currency: Currency): string =>
   formatExact(currency === 'USDT' ? writeTidily(roundedDown(units), scales.USDT) : formatUnits(units, currency));
 const cent = 10_000n;

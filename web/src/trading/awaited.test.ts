@@ -5,7 +5,7 @@ const openTab = () => inNewTab(async () => (await import('./awaited.ts')).awaite
 const order = { id: 'a', dueSlot: 10 };
 const later = 10 * 500;
 
-test('an open order that is due counts as ended, and is announced once', async () => {
+test('an order that is due and no longer open has ended, and is announced once', async () => {
   const tab = await openTab();
   expect(tab.seenOpen('u', [order], 0)).toEqual([]);
   expect(tab.seenOpen('u', [], later - 1)).toEqual([]);

@@ -18,7 +18,7 @@ import type { Saved } from './withdrawals.ts';
 
 type AddPayeeProps = { open: boolean; saved: Saved; onClose: () => void };
 
-/** Saves a payee, with the proof that it takes. What could be real is refused as it is typed. */
+/** Saves a payee with the required proof. Possibly real data is refused while it is typed. */
 export function AddPayee({ open, saved, onClose }: AddPayeeProps) {
   const { t } = useWords();
   return (

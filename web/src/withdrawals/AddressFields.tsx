@@ -22,7 +22,7 @@ export function AddressFields({ typed, said, onChange }: FieldsProps) {
   const make = () => {
     const network = typed.network || networks[0];
     onChange({ network, address: makeAddress(network, crypto.getRandomValues(new Uint8Array(10))) });
-    // The button goes with the empty field; whoever is at it stays in the field.
+    // The button disappears once the field is filled, so the focus moves to the field.
     pasting.current?.focus();
   };
   return (

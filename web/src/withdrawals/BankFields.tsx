@@ -9,14 +9,17 @@ import styles from './Withdrawals.module.css';
 
 export type FieldsProps = {
   typed: WithdrawalFields;
-  /** What is wrong with a field, in words. */
+  /** The error message of a field. */
   said: (field: keyof WithdrawalFields) => string | undefined;
   onChange: (part: Partial<WithdrawalFields>) => void;
 };
 
 const newSerial = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => String(byte % 10)).join('');
 
-/** A bank that is made up, with a practice account that the app makes. None of the names is one that a browser fills in by itself. */
+/**
+ * A fictional bank with a practice account that the app generates. No field has a name that browsers fill in
+ * automatically.
+ */
 export function BankFields({ typed, said, onChange }: FieldsProps) {
   const { t } = useWords();
   const line = (field: 'bankName' | 'branchName' | 'branchNumber' | 'holder', maxLength: number) => (

@@ -8,7 +8,7 @@ import type { Choice } from './withdrawals.ts';
 
 const filters = ['state', 'currency'] as const;
 
-/** Two ways to narrow the withdrawals down. */
+/** The two filters for withdrawals. */
 export function Filters({ choice, onChoose }: { choice: Choice; onChoose: (change: Choice) => void }) {
   const { t } = useWords();
   const [open, setOpen] = useState<keyof Choice>();

@@ -11,11 +11,11 @@ import type { Form } from './withdrawals.ts';
 type Thing = Form['missing'][number];
 const icons: Record<Thing, IconName> = { identity: 'id', trade_password: 'key', lock: 'lock', balance: 'deposit' };
 
-/** All that stands in the way, at once and before anything is typed, each with the way to it. */
+/** Everything that prevents a withdrawal, shown together before the user types anything, each with its remedy. */
 export function Missing({ form, onOver }: { form: Form; onOver: () => void }) {
   const { t } = useWords();
   if (form.missing.length === 0) return null;
-  // Nothing else helps while withdrawals are locked.
+  // While withdrawals are locked, nothing else helps.
   if (form.missing.includes('lock')) return <Locked lock={form.lock} onOver={onOver} />;
   return (
     <Obstacles title={t('withdrawals.missing.title')}>
@@ -63,7 +63,7 @@ function What({ thing, form }: { thing: Thing; form: Form }): ReactNode {
 
 type LockedProps = { lock: Form['lock']; onOver: () => void };
 
-/** That withdrawals are locked, and until when. */
+/** Says that withdrawals are locked, and until when. */
 function Locked({ lock, onOver }: LockedProps) {
   const { t } = useWords();
   return (
@@ -73,7 +73,7 @@ function Locked({ lock, onOver }: LockedProps) {
   );
 }
 
-/** Counts the lock down. What is said aloud is its end, not each second. */
+/** Counts the lock down. Screen readers announce its end, not each second. */
 function Lock({ lock, onOver }: LockedProps) {
   const { t } = useWords();
   if (!lock?.until) return t('withdrawals.missing.lockWaiting');

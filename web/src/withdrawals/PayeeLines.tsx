@@ -3,11 +3,11 @@ import { useWords } from '../lib/words.tsx';
 import { KeyValue } from '../ui/KeyValues.tsx';
 import styles from './Withdrawals.module.css';
 
-/** Where the money arrives, in one line. */
+/** The destination of the money in one line. */
 export const placeOf = (payee: Payee): string =>
   payee.to === 'address' ? `${payee.network} · ${payee.address}` : `${payee.bankName} · ${payee.account}`;
 
-/** To whom, line by line. */
+/** The payee, line by line. */
 export function PayeeLines({ payee }: { payee: Payee }) {
   const { t } = useWords();
   if (payee.to === 'address') {

@@ -11,13 +11,13 @@ type Saved = Form['payees'][number];
 type PayeesProps = {
   open: boolean;
   payees: readonly Saved[];
-  /** Whether payees that wait cannot be chosen. */
+  /** Whether payees in their waiting period can't be chosen. */
   limited: boolean;
   onClose: () => void;
   onChoose: (payee: Saved['payee']) => void;
 };
 
-/** The saved payees, to choose one. Those that wait are shown with when they are usable. */
+/** The saved payees to choose from. Payees in their waiting period are shown with its end. */
 export function Payees({ open, payees, limited, onClose, onChoose }: PayeesProps) {
   const { t } = useWords();
   return (

@@ -15,7 +15,7 @@ import { SavedPayees } from './SavedPayees.tsx';
 import styles from './Withdrawals.module.css';
 import { type Saved, usePayees } from './withdrawals.ts';
 
-/** The saved payees, and whether withdrawals go to these only. */
+/** The saved payees, and whether withdrawals are limited to them. */
 export function PayeesScreen() {
   const { t } = useWords();
   const { data, error, isFetching, refetch } = usePayees();

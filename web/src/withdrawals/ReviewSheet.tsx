@@ -56,7 +56,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
     },
   });
   const password = useConfirmation(act);
-  // Saving a payee takes a code of the authenticator app too, where one is on.
+  // Saving a payee also requires an authenticator code if an app is set up.
   const [code, setCode] = useState('');
   const isCodeAsked = typed.save && form.authenticator && password.by.way === 'tradePassword';
   const isCodeMissing = isCodeAsked && code.trim() === '';
@@ -113,7 +113,7 @@ export function ReviewSheet({ open, typed, form, onClose, onSent }: ReviewProps)
   );
 }
 
-/** What the specification has every user read before anything is sent. */
+/** Notices that the specification requires every user to read before sending. */
 function Notices({ typed: { to, network } }: { typed: WithdrawalFields }) {
   const { t } = useWords();
   return (
@@ -127,7 +127,7 @@ function Notices({ typed: { to, network } }: { typed: WithdrawalFields }) {
   );
 }
 
-/** Why it did not happen, or that nobody knows yet and trying again is safe. In view, wherever the sheet was scrolled to. */
+/** Why it failed, or that the outcome is unknown and trying again is safe. Scrolls into view. */
 function Problem({ error }: { error: unknown }) {
   const { t } = useWords();
   const place = useRef<HTMLDivElement>(null);

@@ -16,7 +16,10 @@ import { showToast } from '../ui/toast.ts';
 import styles from './Withdrawals.module.css';
 import type { Saved } from './withdrawals.ts';
 
-/** Whether withdrawals go to saved payees only. It is switched on at once, and off a day later, which can be canceled. */
+/**
+ * Whether withdrawals are limited to saved payees. Turning it on takes effect at once; turning it off takes a day and
+ * can be canceled.
+ */
 export function SavedOnly({ saved }: { saved: Saved }) {
   const { t } = useWords();
   const [asking, setAsking] = useState(false);

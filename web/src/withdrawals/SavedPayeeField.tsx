@@ -13,7 +13,7 @@ import type { Form } from './withdrawals.ts';
 
 type SavedPayeeFieldProps = { form: Form; typed: WithdrawalFields; problem: string | undefined; onChoose: () => void };
 
-/** The payee, where only saved ones are allowed: it is chosen, not typed. */
+/** The payee if only saved ones are allowed: it is chosen, not typed. */
 export function SavedPayeeField({ form, typed, problem, onChoose }: SavedPayeeFieldProps) {
   const { t } = useWords();
   const saved = savedIn(form, typed);

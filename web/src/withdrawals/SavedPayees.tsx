@@ -18,12 +18,12 @@ import type { Saved } from './withdrawals.ts';
 
 type One = Saved['payees'][number];
 
-/** The saved payees, each with from when it is usable; one is removed at once. */
+/** The saved payees, each with the time from which it can be used. Removing one takes effect at once. */
 export function SavedPayees({ saved }: { saved: Saved }) {
   const { payees, savedOnly } = saved;
   const { t } = useWords();
   const queries = useQueryClient();
-  // Which one is asked about, also while the dialog closes.
+  // The payee to remove; kept while the dialog closes.
   const [removing, setRemoving] = useState<One>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation({
@@ -65,7 +65,7 @@ export function SavedPayees({ saved }: { saved: Saved }) {
   );
 }
 
-/** What follows from removing one: without another usable payee, nothing can be withdrawn while the limit is on. */
+/** The consequences of removing one: without another usable payee, nothing can be withdrawn while the limit is on. */
 function Removal({ one, saved: { payees, savedOnly } }: { one: One; saved: Saved }) {
   const { t } = useWords();
   const now = serverNow();

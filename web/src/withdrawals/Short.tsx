@@ -7,7 +7,10 @@ import { currencyOf, type WithdrawalFields } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
-/** That this way takes the other currency, before anything is typed for nothing. Who has neither is told what is missing instead. */
+/**
+ * Says before anything is typed that this method needs the other currency. A user with neither is told what is missing
+ * instead.
+ */
 export function Short({ form, to }: { form: Form } & Pick<WithdrawalFields, 'to'>) {
   const { t } = useWords();
   const { balance, least } = form.limits[currencyOf({ to })];

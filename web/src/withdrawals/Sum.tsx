@@ -11,10 +11,10 @@ import { sumOf, type WithdrawalFields } from './form-state.ts';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
-/** Hundredths of a percent, for a bar. */
+/** A percentage with two decimals, for a bar. */
 const shareOf = (part: bigint, whole: bigint) => (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100);
 
-/** Fee, arrival and what is left of today, as it is typed. */
+/** Fee, received amount and the rest of today's limit, updated while typing. */
 export function Sum({ typed, form }: { typed: WithdrawalFields; form: Form }) {
   const { t } = useWords();
   const hidden = useHidden();
@@ -84,6 +84,6 @@ export function Sum({ typed, form }: { typed: WithdrawalFields; form: Form }) {
 }
 
 const other = (currency: 'USDT' | 'CNY') => (currency === 'USDT' ? 'CNY' : 'USDT');
-/** At least two places, and every one that counts. */
+/** At least two decimals, and all significant ones. */
 const places = (text: string) => Math.max(2, text.split('.')[1]?.length ?? 0);
 export const tidyPercent = (percent: string) => `${percent.replace(/\.?0+$/, '')}%`;

@@ -10,7 +10,7 @@ import { Trail } from '../ui/Trail.tsx';
 import styles from './Withdrawals.module.css';
 import { isLate, isOpen, type Withdrawal } from './withdrawals.ts';
 
-/** Every step so far with its time and reason, and what comes next. A new state is said aloud once. */
+/** All steps so far with time and reason, and the next one. A new state is announced once to screen readers. */
 export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useWords();
   const { state, steps } = withdrawal;
@@ -36,7 +36,7 @@ export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-/** What the software writes is a name; what a person writes is their own words. */
+/** The software writes a key, which is translated; a person writes free text. */
 const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
   reason === 'account_frozen' ? t('withdrawals.accountFrozen') : t('withdrawals.reason', { reason });
 

@@ -35,13 +35,15 @@ import { Sum } from './Sum.tsx';
 import styles from './Withdrawals.module.css';
 import type { Form } from './withdrawals.ts';
 
-/** The whole form. What is missing for any withdrawal stands above it; what could be real is refused as it is typed. */
+/**
+ * The complete form. Obstacles for any withdrawal are shown above it; possibly real data is refused while it is typed.
+ */
 export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => void }) {
   const { t } = useWords();
   const hidden = useHidden();
   const isLost = useIsLost();
   const [search] = useSearchParams();
-  // Whoever comes by a link to one way means it, whatever was typed for the other.
+  // A link to one method takes precedence over a draft of the other.
   const linked = search.get('to') === 'bank' ? 'bank' : 'address';
   const draft = useDraft<WithdrawalFields>(`withdrawal to ${linked}`, { ...emptyFields, to: linked }, keepable);
   const { typed, change } = draft;
@@ -172,7 +174,7 @@ export function WithdrawForm({ form, onStale }: { form: Form; onStale: () => voi
 
 type PayeeFieldsProps = FieldsProps & { form: Form; onChoose: () => void };
 
-/** The payee as it is typed, or chosen from those that were saved. */
+/** The payee, typed or chosen from the saved ones. */
 function PayeeFields({ form, onChoose, ...fields }: PayeeFieldsProps) {
   const { t } = useWords();
   return (

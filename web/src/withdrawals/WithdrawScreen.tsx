@@ -9,7 +9,7 @@ import styles from './Withdrawals.module.css';
 import { WithdrawForm } from './WithdrawForm.tsx';
 import { useForm } from './withdrawals.ts';
 
-/** Paper USDT to a practice address, or paper yuan to a practice bank account. */
+/** Withdraws paper USDT to a practice address, or paper CNY to a practice bank account. */
 export function WithdrawScreen() {
   const { t } = useWords();
   const navigate = useNavigate();

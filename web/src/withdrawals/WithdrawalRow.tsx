@@ -7,7 +7,7 @@ import { Row } from '../ui/Row.tsx';
 import { StateTag } from '../ui/StateTag.tsx';
 import type { Summary } from './withdrawals.ts';
 
-/** One withdrawal in the list: how much, by which way, and how far it is. */
+/** One withdrawal in the list: amount, method and state. */
 export function WithdrawalRow({ withdrawal: { id, state, way, currency, amount, at } }: { withdrawal: Summary }) {
   const { t } = useWords();
   const hidden = useHidden();

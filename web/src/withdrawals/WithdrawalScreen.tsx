@@ -25,7 +25,7 @@ import { Timeline } from './Timeline.tsx';
 import styles from './Withdrawals.module.css';
 import { useWithdrawal, type Withdrawal } from './withdrawals.ts';
 
-/** One withdrawal: how far it is, what comes next, to whom, and the way back while there is one. */
+/** One withdrawal: its state, the next step, the payee, and a cancel button while it can be canceled. */
 export function WithdrawalScreen() {
   const { t } = useWords();
   const { id = '' } = useParams();
@@ -63,7 +63,7 @@ export function WithdrawalScreen() {
   );
 }
 
-/** Of what came back whole, nothing was taken and nothing arrives. */
+/** If it was returned in full, no fee was charged and nothing arrives. */
 const isReturned = (state: Withdrawal['state']) => state === 'rejected' || state === 'failed' || state === 'cancelled';
 
 function Shown({ withdrawal }: { withdrawal: Withdrawal }) {

@@ -14,7 +14,7 @@ import { WithdrawalRow } from './WithdrawalRow.tsx';
 import styles from './Withdrawals.module.css';
 import { type Choice, useWithdrawals } from './withdrawals.ts';
 
-/** What an address asks for; what makes no sense in it is left out. */
+/** The filters in an address. Invalid ones are ignored. */
 const choiceIn = (search: URLSearchParams): Choice => ({
   state: withdrawalStates.find((state) => state === search.get('state')),
   currency: (['USDT', 'CNY'] as const).find((currency) => currency === search.get('currency')),
@@ -23,7 +23,7 @@ const choiceIn = (search: URLSearchParams): Choice => ({
 export const WithdrawalsScreen = () => <Records title="titles.withdrawals" />;
 export const AuditScreen = () => <Records title="titles.audit" />;
 
-/** Every withdrawal of the user, with how far it is. What is chosen is in the address. */
+/** All of the user's withdrawals with their state. The filters are in the address. */
 function Records({ title }: { title: 'titles.withdrawals' | 'titles.audit' }) {
   const { t } = useWords();
   const queries = useQueryClient();

@@ -30,7 +30,7 @@ const bank = {
   amount: '50',
 } as const;
 
-test('every prompt of the specification is said for what is empty, all at once', () => {
+test('every prompt of the specification appears for an empty form, all at once', () => {
   expect(problems({})).toEqual({ network: 'selectNetwork', address: 'enterAddress', amount: 'enterAmount' });
   expect(problems({ to: 'bank' })).toEqual({
     ...{ bankName: 'enterBankName', branchName: 'enterBranchName', branchNumber: 'enterBranchNumber' },
@@ -41,7 +41,7 @@ test('every prompt of the specification is said for what is empty, all at once',
   expect(problems({ ...good, save: true })).toEqual({ saveAs: 'enterPayeeName' });
 });
 
-test('what could be real is said as it is typed, before anything is sent', () => {
+test('possibly real data is reported while it is typed, before anything is sent', () => {
   const real = problems({ ...good, address: '0xde0B295669a9FD93d5F28D9Ec85E40f4cb697BAe' }).address;
   expect([real, isShownAtOnce(real)]).toEqual(['addressReal', true]);
   expect(problems({ ...good, address: 'hello' }).address).toBe('addressUnknown');
@@ -52,7 +52,7 @@ test('what could be real is said as it is typed, before anything is sent', () =>
   expect(problems({ ...bank, holder: 'card 4242 4242 4242 4242' }).holder).toBe('real');
 });
 
-test('the amount is held to least, balance, most and what is left today', () => {
+test('the amount is checked against minimum, balance, maximum and today’s limit', () => {
   const of = (amount: string) => problems({ ...good, amount }).amount;
   expect(of('9.999999')).toBe('tooSmall');
   expect(of('300.000001')).toBe('notEnough');
@@ -60,14 +60,14 @@ test('the amount is held to least, balance, most and what is left today', () => 
   expect(of('100')).toBeUndefined();
 });
 
-test('fee and arrival are worked out as the server does', () => {
+test('fee and received amount are computed as on the server', () => {
   const sum = (to: WithdrawalFields['to'], amount: string) => sumOf({ to, amount }, { fee: '1.00', cnyRate: '7.20' });
   expect(sum('address', '500')).toMatchObject({ fee: 5_000_000n, arrives: 495_000_000n, about: 356_400n });
   expect(sum('bank', '720.01')).toMatchObject({ fee: 721n, arrives: 71_280n });
   expect(sum('address', '')).toMatchObject({ fee: 0n, arrives: 0n });
 });
 
-test('a payee is sent as it is kept, however it was typed', () => {
+test('a payee is sent in its normalized form, however it was typed', () => {
   const typed = { ...emptyFields, ...good, address: ` ${address.toLowerCase().replaceAll('-', ' ')} ` };
   expect(payeeOf(typed)).toEqual({ to: 'address', network: 'BEP20', address });
   expect(payeeOf({ ...emptyFields, ...bank, holder: ' Ann ' })).toMatchObject({
@@ -76,7 +76,7 @@ test('a payee is sent as it is kept, however it was typed', () => {
   });
 });
 
-test('a draft keeps what was typed for practice, no name of a person, and nothing that could become a real number', () => {
+test('a draft keeps practice data, but no names and nothing that could become a real number', () => {
   const kept = (typed: Partial<WithdrawalFields>) => keepable({ ...emptyFields, ...typed });
   const { holder: _, ...rest } = bank;
   expect(kept({ ...bank, save: true, saveAs: 'Bank 12' })).toEqual({
@@ -93,7 +93,7 @@ test('a draft keeps what was typed for practice, no name of a person, and nothin
   }
 });
 
-test('while only saved payees are allowed, one that is saved and no longer waits must be chosen', () => {
+test('while only saved payees are allowed, a saved one past its waiting period must be chosen', () => {
   const payee = { to: 'address', network: 'BEP20', address } as const;
   const saved = (usableAt: string) => ({ id: usableAt, name: 'My site', payee, usableAt });
   const limited = (payees: ReturnType<typeof saved>[], typed: Partial<WithdrawalFields> = good) =>

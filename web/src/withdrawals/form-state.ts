@@ -130,7 +130,7 @@ function choiceProblem(typed: WithdrawalFields, { payees }: Pick<Form, 'payees'>
   return isUsable(saved, now) ? undefined : 'payeeWaits';
 }
 
-/** All problems at a moment. While only saved payees are allowed, the payee is chosen and not typed. */
+/** All current problems. While only saved payees are allowed, the payee is chosen and not typed. */
 export function problemsOf(
   typed: WithdrawalFields,
   form: Pick<Form, 'limits' | 'savedOnly' | 'payees'>,

@@ -10,7 +10,7 @@ export type Summary = Output<typeof protocol.listWithdrawals>['list'][number];
 export type Limits = Form['limits']['USDT'];
 export type Saved = Output<typeof protocol.listPayees>;
 
-/** Among all that a move of money makes stale. */
+/** Below the prefix of the user's money, because moving money invalidates all of it. */
 const key = [...assetsKey, 'withdrawals'];
 
 export const useForm = () =>
@@ -27,11 +27,11 @@ export const usePayees = () =>
     meta: { quiet: true },
   });
 
-/** Those whose state can still change by somebody else's doing. */
+/** Withdrawals whose state others can still change. */
 export const isOpen = (state: Summary['state']) =>
   state === 'under_review' || state === 'withdrawing' || state === 'frozen';
 
-// Where the stream is blocked, a change is found by asking.
+// If the stream is blocked, polling finds a change.
 const askAgainAfter = 20_000;
 
 export const useWithdrawal = (id: string) =>
