@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const smallest = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
-/** Writes each built text file a second and third time, compressed as far as it goes, so that serving it costs nothing. */
+/** Adds two compressed copies of each built text file, at the highest level, so that the server needn't compress. */
 export const compress = (): Plugin => ({
   name: 'compress',
   apply: 'build',

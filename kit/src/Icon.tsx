@@ -17,7 +17,7 @@ async function fetchRest() {
     const { rest } = await import('./icons/rest.ts');
     shapes = { ...core, ...rest };
   } catch {
-    // Offline: the words stand without their drawings, and the next icon asks again.
+    // Offline, labels appear without icons, and the next icon retries.
     asked = false;
   }
   for (const wake of waiting) wake();
@@ -36,12 +36,12 @@ function outlineOf(name: IconName) {
   return outline;
 }
 
-// Small drawings need a heavier line to look as strong as the large ones.
+// Small icons need a heavier line to look as strong as large ones.
 const strokes = { 14: 2.2, 16: 2, 18: 1.9, 20: 1.75, 24: 1.75 } as const;
 
 type IconProps = { name: IconName; size?: keyof typeof strokes; fill?: boolean; className?: string | undefined };
 
-/** One drawing of our own set; always decoration beside a word. */
+/** An icon from our own set; always decoration next to a text. */
 export function Icon({ name, size = 24, fill = false, className }: IconProps) {
   const outline = useSyncExternalStore(subscribe, () => outlineOf(name));
   return (

@@ -2,7 +2,7 @@ import styles from './Logo.module.css';
 
 const house = 'M14 3.2 24 11v13.5H4V11z';
 
-/** The glass house, drawn in the brand colour. */
+/** The glass house in the brand color. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg className={styles.logo} width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">

@@ -3,7 +3,7 @@ import styles from './Points.module.css';
 
 type Point = { icon: IconName; title: string; text: string };
 
-/** A few things worth knowing, each with a picture, a headline and a sentence. */
+/** A few key points, each with an icon, a headline and a sentence. */
 export const Points = ({ points }: { points: readonly Point[] }) => (
   <ul className={styles.points}>
     {points.map(({ icon, title, text }) => (

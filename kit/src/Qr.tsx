@@ -1,7 +1,9 @@
 import { encode } from 'uqr';
 import styles from './Qr.module.css';
 
-/** A picture a phone can read. Always dark on light: many readers fail on the reverse. `covered`: something lies over a part of it. */
+/**
+ * A QR code, always dark on light, because many readers fail on the reverse. `covered`: something covers a part of it.
+ */
 export function Qr({ text, label, covered = false }: { text: string; label: string; covered?: boolean }) {
   const { data, size } = encode(text, { border: 2, ecc: covered ? 'H' : 'L' });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -1,7 +1,7 @@
 import styles from './RecoveryCodes.module.css';
 import { saveText } from './save-file.ts';
 
-/** The codes by which somebody gets in without their phone, as they are copied: one a line. */
+/** The codes for logging in without the phone, one per line, as they are copied. */
 export function RecoveryCodes({ codes, label }: { codes: readonly string[]; label: string }) {
   return (
     <ol className={styles.codes} aria-label={label}>
@@ -14,6 +14,6 @@ export function RecoveryCodes({ codes, label }: { codes: readonly string[]; labe
   );
 }
 
-/** Hands the codes to the browser as a file to keep. */
+/** Saves the codes as a file. */
 export const saveRecoveryCodes = (codes: readonly string[]): void =>
   saveText({ name: 'glasshouse-recovery-codes.txt', text: `${codes.join('\n')}\n` });

@@ -1,14 +1,14 @@
 import styles from './SimulatedMark.module.css';
 
 type SimulatedMarkProps = {
-  /** The word itself, in the reader's language. */
+  /** The word Simulated in the user's language. */
   children: string;
-  /** What pressing it does, spoken; without `onPress` it only stands there. */
+  /** The spoken description of pressing it. Without `onPress`, the mark isn't a button. */
   meaning?: string;
   onPress?: () => void;
 };
 
-/** The mark on every screen of app and console that nothing here is real money. */
+/** The mark on every screen of app and console that no real money is involved. */
 export function SimulatedMark({ children, meaning, onPress }: SimulatedMarkProps) {
   if (!onPress) return <span className={styles.pill}>{children}</span>;
   return (

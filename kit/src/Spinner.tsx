@@ -1,6 +1,6 @@
 import styles from './Spinner.module.css';
 
-/** A quarter turn on a pale ring; the words beside it say what is going on. */
+/** A rotating quarter circle; the text next to it says what is going on. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return (
     <svg className={styles.spinner} width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

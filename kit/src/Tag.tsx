@@ -6,7 +6,7 @@ import styles from './Tag.module.css';
 export type Tone = 'neutral' | 'ok' | 'error' | 'amber' | 'brand' | 'up' | 'down' | 'vip';
 type TagProps = { tone?: Tone; icon?: IconName | undefined; children: ReactNode };
 
-/** A word or two about the state of what it stands beside. */
+/** One or two words about the state of the element next to it. */
 export function Tag({ tone = 'neutral', icon, children }: TagProps) {
   return (
     <span className={classes(styles.tag, styles[tone])}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The one place that reads the clock; milliseconds since 1970. */
+/** The only place that reads the clock; milliseconds since 1970. */
 export const now = (): number => Date.now();
 
-/** Whole seconds left until `endsAt`, counted down once a second; 0 when there is nothing to wait for. */
+/** Full seconds left until `endsAt`, updated every second; 0 if there is nothing to wait for. */
 export function useSecondsLeft(endsAt: number | undefined): number {
   const [time, setTime] = useState(now);
   const left = endsAt === undefined ? 0 : Math.max(0, Math.ceil((endsAt - time) / 1000));

@@ -20,9 +20,9 @@ const sentences: Record<string, object> = {
   },
 };
 
-/** A dictionary whose files come from a server of its own; some are not there, or come when they are let go. */
+/** A dictionary whose files come from a test server; some are missing, or arrive when the test releases them. */
 async function open() {
-  // What a browser has beside its network.
+  // The browser's objects other than the network.
   const page = { documentElement: { lang: '' } };
   Object.assign(globalThis, { document: page });
   const asked: string[] = [];
@@ -47,7 +47,7 @@ async function open() {
   return { dictionary: openDictionary<Key, Part>(['app'], addressOf), asked, missing, hold, page };
 }
 
-test('words come with the part that says them, and each file once', async () => {
+test('words load with the part that needs them, and each file once', async () => {
   const { dictionary, asked, page } = await open();
   await dictionary.loadLanguage('en-US');
   expect(page.documentElement.lang).toBe('en-US');
@@ -59,7 +59,7 @@ test('words come with the part that says them, and each file once', async () => 
   expect(asked.toSorted()).toEqual(['app.en-US', 'home.en-US']);
 });
 
-test('a page that asks before the first language is there waits for it', async () => {
+test('a page that requests words before the first language has loaded waits for it', async () => {
   const { dictionary } = await open();
   const loaded = dictionary.loadLanguage('ru-RU');
   await dictionary.needWords(['home']);
@@ -67,7 +67,7 @@ test('a page that asks before the first language is there waits for it', async (
   expect([1, 3, 5].map((count) => dictionary.t('home.left', { count }))).toEqual(['1 день', '3 дня', '5 дней']);
 });
 
-test('a language is in force only when everything that was shown is there in it', async () => {
+test('a language takes effect only once all parts in use have loaded in it', async () => {
   const { dictionary, asked, hold } = await open();
   const heard: Locale[] = [];
   dictionary.whenLanguageChanges((locale) => void heard.push(locale));
@@ -83,7 +83,7 @@ test('a language is in force only when everything that was shown is there in it'
   expect(heard).toEqual(['en-US', 'ru-RU']);
 });
 
-test('whoever chooses again gets what was chosen last, whichever comes first', async () => {
+test('the language chosen last wins, whichever loads first', async () => {
   const { dictionary, hold } = await open();
   const letGo = hold('app.ru-RU');
   const first = dictionary.loadLanguage('ru-RU');
@@ -93,7 +93,7 @@ test('whoever chooses again gets what was chosen last, whichever comes first', a
   expect(dictionary.currentLocale()).toBe('en-US');
 });
 
-test('what did not come is asked for again; a language that cannot be had leaves the other in force', async () => {
+test('a failed file is requested again, and a failed language leaves the previous one in effect', async () => {
   const { dictionary, asked, missing } = await open();
   missing.add('home.en-US');
   await dictionary.loadLanguage('en-US');
@@ -107,7 +107,7 @@ test('what did not come is asked for again; a language that cannot be had leaves
   await dictionary.needWords(['home']);
 });
 
-test('a page that waited for a language that did not come goes on with the one that did', async () => {
+test('a page that waited for a language that failed continues with the one that loaded', async () => {
   const { dictionary, missing } = await open();
   missing.add('app.ru-RU');
   const loaded = dictionary.loadLanguage('ru-RU').catch(() => dictionary.loadLanguage('en-US'));

@@ -9,14 +9,16 @@ type Loaded = { locale: Locale; plural: Intl.PluralRules; words: Tree };
 
 const placeholder = /\{(\w+)\}/g;
 
-/** The chosen language, or the browser's, or en-US where it speaks none of ours. Japanese where the stored name is not one of ours. */
+/**
+ * The chosen language, otherwise the browser's, otherwise en-US. Falls back to Japanese if the stored name is unknown.
+ */
 export function storedLocale(): Locale {
   const stored = localStorage.getItem('language');
   if (stored === null) return spokenBy(navigator.languages) ?? defaultLocale;
   return isLocale(stored) ? stored : fallbackLocale;
 }
 
-/** Fetched as data: parsing JSON is cheaper than running a script of the same size. */
+/** Loaded as data, because parsing JSON is cheaper than running a script of the same size. */
 async function fetchWords(address: string): Promise<Tree> {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`no texts at ${address}`);
@@ -24,8 +26,8 @@ async function fetchWords(address: string): Promise<Tree> {
 }
 
 /**
- * The words of one app, in parts: `first` are there before anything is drawn, the others come with the code that says them. `addressOf`
- * says where a part's file in one language is.
+ * The texts of one app, in parts. The parts in `first` load before the first render, the others with the code that uses
+ * them. `addressOf` returns the address of a part's file in a language.
  */
 export function openDictionary<Key extends string, Part extends string>(
   first: readonly Part[],
@@ -38,7 +40,7 @@ export function openDictionary<Key extends string, Part extends string>(
   let coming: { loaded: Promise<void> } | undefined;
   const currentLocale = () => current?.locale ?? defaultLocale;
 
-  /** A file once fetched is kept; one that did not come is asked for again. */
+  /** Caches loaded files. A failed one is requested again. */
   function fileOf(part: Part, locale: Locale): Promise<Tree> {
     const address = addressOf(part, locale);
     const known = fetched.get(address) ?? fetchWords(address);
@@ -50,7 +52,7 @@ export function openDictionary<Key extends string, Part extends string>(
   async function everythingIn(locale: Locale): Promise<Tree> {
     let parts: Part[];
     let trees: Tree[];
-    // A page may have asked for more while these were on their way.
+    // A page may have requested more parts while these were loading.
     do {
       parts = [...wanted];
       trees = await Promise.all(parts.map((part) => fileOf(part, locale)));
@@ -58,7 +60,7 @@ export function openDictionary<Key extends string, Part extends string>(
     return Object.assign({}, ...trees);
   }
 
-  /** Loads one language and puts it in force for the whole app and for the server's messages. */
+  /** Loads a language and applies it to the entire app and to the server's messages. */
   async function loadLanguage(locale: Locale): Promise<void> {
     const load = async () => {
       const words = await everythingIn(locale);
@@ -75,13 +77,13 @@ export function openDictionary<Key extends string, Part extends string>(
     try {
       await mine.loaded;
     } catch (error) {
-      // What was in force still is, and pages go on asking in it.
+      // The previous language stays in effect, and pages continue to use it.
       if (coming === mine) coming = before;
       throw error;
     }
   }
 
-  /** Fetches what a page says, in the language in force or on its way. */
+  /** Loads the parts a page needs, in the current language or the one that is loading. */
   async function needWords(parts: readonly Part[]): Promise<void> {
     for (const part of parts) wanted.add(part);
     const asked = coming;
@@ -93,7 +95,7 @@ export function openDictionary<Key extends string, Part extends string>(
       if (current.locale === locale) Object.assign(current.words, ...trees);
       else await needWords(parts);
     } catch (error) {
-      // If the language did not arrive, another one may have been chosen by now.
+      // If the language failed to load, another one may have been chosen by now.
       await new Promise((resolve) => setTimeout(resolve));
       if (asked === coming) throw error;
       await needWords(parts);
@@ -112,9 +114,9 @@ export function openDictionary<Key extends string, Part extends string>(
     return () => listeners.delete(listener);
   }
 
-  /** The sentence of a key as it is written, its placeholders still in it. */
+  /** The text of a key with its placeholders. */
   function sentence(key: Key, values: Values = {}): string {
-    if (!current) throw new Error('a text was asked for before its language was loaded');
+    if (!current) throw new Error('a text was used before its language had loaded');
     let node: string | Tree | undefined = current.words;
     for (const part of key.split('.')) node = typeof node === 'object' ? node[part] : undefined;
     if (typeof node === 'object') node = node[current.plural.select(Number(values.count ?? 0))] ?? node.other;
@@ -122,13 +124,13 @@ export function openDictionary<Key extends string, Part extends string>(
     return node;
   }
 
-  /** A sentence in the current language, with `{name}` filled in. */
+  /** The text of a key in the current language, with `{name}` filled in. */
   const t = (key: Key, values: Values = {}): string =>
     sentence(key, values).replaceAll(placeholder, (whole, name: string) => String(values[name] ?? whole));
 
   return { loadLanguage, chooseLanguage, needWords, whenLanguageChanges, currentLocale, sentence, t };
 }
 
-/** A sentence whose placeholders are elements: links, bold figures. */
+/** Fills the placeholders of a text with elements: links, bold figures. */
 export const withParts = (text: string, parts: Record<string, ReactNode>): ReactNode[] =>
   text.split(placeholder).map((piece, i) => <Fragment key={i}>{i % 2 ? parts[piece] : piece}</Fragment>);

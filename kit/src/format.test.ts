@@ -10,14 +10,14 @@ import {
   toMillis,
 } from './format.ts';
 
-describe('writing', () => {
-  test('thousands are separated and the minus is the true one', () => {
+describe('formatting numbers', () => {
+  test('thousands are separated, and the minus sign is the typographic one', () => {
     expect(formatDecimal('25360.42')).toBe('25,360.42');
     expect(formatDecimal('-1234567.891', 1)).toBe('−1,234,567.9');
     expect(formatDecimal('999', 0)).toBe('999');
   });
 
-  test('zero has neither sign nor direction, also when it only rounds to zero', () => {
+  test('zero has neither sign nor direction, even if it only rounds to zero', () => {
     expect(formatSigned('-0.001')).toBe('0.00');
     expect(formatSigned('0')).toBe('0.00');
     expect(directionOf('0.004')).toBe('flat');
@@ -25,31 +25,31 @@ describe('writing', () => {
     expect(directionOf('-0.005')).toBe('down');
   });
 
-  test('every place that counts is shown, and two at least', () => {
+  test('all significant decimals are shown, at least two', () => {
     expect(formatExact('1234.5')).toBe('1,234.50');
     expect(formatExact('-0.000001')).toBe('−0.000001');
     expect(formatExact('5.')).toBe('5.00');
   });
 
-  test('money has two places, and more only where two would show nothing of it', () => {
+  test('money has two decimals, or more if two would show zero', () => {
     expect(formatMoney('17.190012')).toBe('17.19');
     expect(formatMoney('0.004999')).toBe('0.004999');
     expect(formatMoney('-0.0012')).toBe('−0.0012');
     expect(formatMoney('0')).toBe('0.00');
   });
 
-  test('a gain carries its plus', () => {
+  test('a gain has a plus sign', () => {
     expect(formatSigned('186.24')).toBe('+186.24');
     expect(formatSigned('-0.86')).toBe('−0.86');
   });
 
-  test('hashes show six and four characters', () => {
+  test('hashes are shortened to six and four characters', () => {
     expect(shortHash('3be3b4a1c2d3e4f5ec09')).toBe('3be3b4…ec09');
     expect(shortHash('short')).toBe('short');
   });
 });
 
-describe('time', () => {
+describe('formatting times', () => {
   test('ten digits are seconds', () => {
     expect(toMillis(1_700_000_000)).toBe(1_700_000_000_000);
     expect(toMillis('1700000000')).toBe(1_700_000_000_000);

@@ -1,15 +1,15 @@
 import { unitsAt, writeDecimal } from '@glasshouse/protocol/decimal';
 
-/** The way a figure points, for its sign, its arrow and its colour. */
+/** The direction of a figure, which decides its sign, arrow and color. */
 export type Direction = 'up' | 'down' | 'flat';
 
 const minus = '\u2212';
 
-/** How many places a figure needs: no zeros at the end beyond `least`. */
+/** The number of decimals a figure needs: no trailing zeros beyond `least`. */
 export const placesOf = (value: string, least = 2) =>
   Math.max(least, (value.split('.')[1] ?? '').replace(/0+$/, '').length);
 
-/** Which way a figure points once it is rounded: what shows as zero is flat. */
+/** The direction of a figure after rounding: what is shown as zero is flat. */
 export function directionOf(value: string, decimals = 2): Direction {
   const units = unitsAt(value, decimals);
   return units > 0n ? 'up' : units < 0n ? 'down' : 'flat';
@@ -17,25 +17,25 @@ export function directionOf(value: string, decimals = 2): Direction {
 
 const group = (digits: string) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
-/** `25360.42` as `25,360.42`, with the true minus sign; zero has no sign. */
+/** `25360.42` as `25,360.42`, with a typographic minus sign; zero has no sign. */
 export function formatDecimal(value: string, decimals = 2): string {
   const units = unitsAt(value, decimals);
   const [whole = '', fraction] = writeDecimal(units < 0n ? -units : units, decimals).split('.');
   return (units < 0n ? minus : '') + group(whole) + (fraction === undefined ? '' : `.${fraction}`);
 }
 
-/** A whole number, `25360` as `25,360`. */
+/** An integer: `25360` as `25,360`. */
 export const formatWhole = (value: number): string => formatDecimal(String(value), 0);
 
-/** As `formatDecimal`, with every place that counts. */
+/** Like `formatDecimal`, with all significant decimals. */
 export const formatExact = (value: string) => formatDecimal(value, placesOf(value));
 
-/** The places of an amount of money: two, or all that count of one that two would show as nothing. */
+/** The decimals of an amount of money: two, or all significant ones if two would show zero. */
 export const placesOfMoney = (value: string) => (directionOf(value) === 'flat' ? placesOf(value) : 2);
-/** Money as people read it. */
+/** Formats an amount of money. */
 export const formatMoney = (value: string) => formatDecimal(value, placesOfMoney(value));
 
-/** As `formatDecimal`, with a plus sign on a gain. */
+/** Like `formatDecimal`, with a plus sign on a gain. */
 export const formatSigned = (value: string, decimals = 2) =>
   (directionOf(value, decimals) === 'up' ? '+' : '') + formatDecimal(value, decimals);
 
@@ -51,7 +51,7 @@ export function toMillis(at: number | string): number {
   return /^\d+$/.test(text) ? Number(text) : Date.parse(text);
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the reader's own time zone, or one part of it. */
+/** `YYYY-MM-DD HH:mm:ss` in the user's time zone, or a part of it. */
 export function formatTime(at: number | string, part: 'full' | 'date' | 'time' = 'full'): string {
   const date = new Date(toMillis(at));
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

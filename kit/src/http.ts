@@ -37,7 +37,7 @@ type Call = {
   path: string;
   body: unknown;
   patience: number;
-  /** Goes on when the page is left. */
+  /** The call continues when the page is closed. */
   keepalive?: boolean;
 };
 
@@ -60,21 +60,21 @@ async function askOnce({ method, path, body, patience, keepalive = false }: Call
     response = await fetch(path, { method, headers, signal, keepalive, ...sent });
     if (response.ok) return await response.json();
   } catch (error) {
-    // An answer that is no JSON is not ours.
+    // An answer that isn't JSON is not from our server.
     throw new Unanswered(error instanceof SyntaxError ? 'network' : whyOf(error));
   }
   throw new Unanswered('status', response.status);
 }
 
-/** What an envelope holds. It is asked for once more when the refusal brought a token: nothing was done. */
+/** The content of an envelope. If the refusal brought a token, the call is repeated once; nothing was done before. */
 export async function opened<E extends Endpoint>(askOnce: () => Promise<Envelope>): Promise<Answer<E>> {
   let answer = await askOnce();
-  // If somebody clears the cookies of an open page, there is no token.
+  // Without this, users who clear the cookies of an open page would have no token.
   if ((answer.data as RefusalDetails | null)?.reason === 'xsrf_mismatch') answer = await askOnce();
   const { code, msg, data } = answer;
   if (code === 200) return data;
   throw new Refused(code, String(msg), (data as RefusalDetails | null) ?? {});
 }
 
-/** One door to the server: data, or `Refused`, or `Unanswered`. */
+/** Calls the server. Resolves to data, or throws `Refused` or `Unanswered`. */
 export const ask = <E extends Endpoint>(call: Call): Promise<Answer<E>> => opened<E>(() => askOnce(call));

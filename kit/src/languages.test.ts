@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { spokenBy } from './languages.ts';
 
-describe('the language a browser speaks', () => {
+describe('the language a browser requests', () => {
   it.each([
     [['ja-JP', 'en-US'], 'ja-JP'],
     [['ja'], 'ja-JP'],
@@ -16,7 +16,7 @@ describe('the language a browser speaks', () => {
     [['de-DE', 'nl'], undefined],
     [['', '-', 'x-klingon'], undefined],
     [[], undefined],
-  ])('%j is ours as %s', (languages, locale) => {
+  ])('%j matches our %s', (languages, locale) => {
     expect(spokenBy(languages)).toBe(locale);
   });
 });

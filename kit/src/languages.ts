@@ -1,6 +1,6 @@
 import { isLocale, type Locale, locales } from '@glasshouse/protocol/locales';
 
-/** Each language in its own words: someone lost in a foreign one must find theirs. */
+/** Each language by its own name, so that users can find theirs from any language. */
 export const languageNames: Record<Locale, string> = {
   'en-US': 'English',
   'zh-CN': '简体中文',
@@ -12,7 +12,9 @@ export const languageNames: Record<Locale, string> = {
   'fr-FR': 'Français',
 };
 
-/** Ours that is nearest to what a browser asks for. Chinese goes by its script, or by the region that tells it. */
+/**
+ * The supported language closest to a browser's tag. Chinese is matched by script, or by the region that implies it.
+ */
 function nearest(tag: string): Locale | undefined {
   if (isLocale(tag)) return tag;
   const [language, ...parts] = tag.toLowerCase().split('-');
@@ -23,7 +25,7 @@ function nearest(tag: string): Locale | undefined {
   return locales.find((locale) => locale.startsWith(`${language}-`));
 }
 
-/** The first of a browser's languages that we speak too. */
+/** The first of a browser's languages that is supported. */
 export const spokenBy = (languages: readonly string[]): Locale | undefined => {
   for (const tag of languages.slice(0, 20)) {
     const found = nearest(tag);

@@ -3,18 +3,18 @@ import { browserSupportsWebAuthn, startAuthentication, startRegistration } from 
 type Question = { challenge: string; [part: string]: unknown };
 type Answer = { id: string; rawId: string; type: string; [part: string]: unknown };
 
-// Passkeys belong to a name: at a bare address the browser refuses them.
+// Passkeys are bound to a domain name; browsers refuse them on an IP address.
 const isAtAName = () => !/^[\d.]+$|^\[/.test(location.hostname);
 
-/** Whether this browser can make and show passkeys here. */
+/** Whether this browser can create and use passkeys here. */
 export const canUsePasskeys = (): boolean => browserSupportsWebAuthn() && isAtAName();
 
-/** Lets the person at the browser show a passkey that was made before. */
+/** Asks the browser for an existing passkey. */
 export const showPasskey = async (question: Question): Promise<Answer> => ({
   ...(await startAuthentication({ optionsJSON: question as never })),
 });
 
-/** Lets the person at the browser make a new passkey. */
+/** Asks the browser to create a passkey. */
 export const makePasskey = async (question: Question): Promise<Answer> => ({
   ...(await startRegistration({ optionsJSON: question as never })),
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchPath } from './router.tsx';
 
-test('an address matches its own pattern, with or without a slash at its end, and gives what the pattern leaves open', () => {
+test('an address matches its pattern, with or without a trailing slash, and returns the parameters', () => {
   expect(matchPath('/records', '/records')).toEqual({});
   expect(matchPath('/records', '/records//')).toEqual({});
   expect(matchPath('/records/:id', '/records/a%20b')).toEqual({ id: 'a b' });
@@ -9,7 +9,7 @@ test('an address matches its own pattern, with or without a slash at its end, an
   expect(matchPath('/', '/')).toEqual({});
 });
 
-test('another address does not match: longer, shorter, in other letters, or with nothing where something belongs', () => {
+test('an address that is longer, shorter, in another case, or lacks a parameter does not match', () => {
   for (const other of ['/records/1/2', '/', '/Records/1', '/records', '/records/', '//records/1'])
     expect(matchPath('/records/:id', other), other).toBeUndefined();
   expect(matchPath('/a.b', '/axb')).toBeUndefined();

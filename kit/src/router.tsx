@@ -22,7 +22,7 @@ function decoded(part: string): string {
   }
 }
 
-/** What an address has in the places that a pattern such as `/records/:id` leaves open; undefined when it is not such an address. */
+/** The parameters of an address that matches a pattern such as `/records/:id`; `undefined` if it doesn't match. */
 export function matchPath(pattern: string, pathname: string): PathParams | undefined {
   const wanted = pattern.split('/');
   const given = pathname.replace(/(?<=.)\/+$/, '').split('/');
@@ -36,20 +36,20 @@ export function matchPath(pattern: string, pathname: string): PathParams | undef
   return params;
 }
 
-/** Where the browser is: the address, what was handed over on the way, and the name of this entry of the history. */
+/** The browser's location: the address, the state passed along, and the key of this history entry. */
 type Place = { pathname: string; search: string; hash: string; state: unknown; key: string };
 type Options = { replace?: boolean | undefined; state?: unknown };
 
 function placeNow(): Place {
   const { pathname, search, hash } = window.location;
-  // Pages are numbered in the order in which they were opened; 0 is the one the browser came in by.
+  // Pages are numbered in the order in which they were opened; 0 is the one through which the user arrived.
   if (history.state?.idx === undefined) history.replaceState({ ...history.state, idx: 0 }, '');
   const { usr = null, key = 'default' } = history.state;
   return { pathname, search, hash, state: usr, key };
 }
 
 const Here = createContext<Place>({ pathname: '/', search: '', hash: '', state: null, key: 'default' });
-/** What the address has in the places that its page's pattern leaves open. */
+/** The parameters of the current address, by its page's pattern. */
 export const Params = createContext<PathParams>({});
 const followers = new Set<() => void>();
 
@@ -57,7 +57,7 @@ let leave = (go: () => void): void => go();
 
 type RouterProps = {
   children: ReactNode;
-  /** Changes the page once what lies over it has taken its entries out of the history. */
+  /** Changes the page after open sheets have removed their history entries. */
   leave?: (go: () => void) => void;
   /** Follows Back and Forward after the router, until the returned function is called. */
   watch?: () => () => void;
@@ -84,7 +84,7 @@ export function Router({ children, leave: own, watch }: RouterProps) {
 export const useLocation = (): Place => use(Here);
 export const useParams = () => use(Params);
 
-/** Goes to an address, or some steps through the history. Entries of open sheets go first, so that none is left behind. */
+/** Goes to an address, or some steps through the history. The entries of open sheets are removed first. */
 function navigate(to: string | number, { replace = false, state = null }: Options = {}): void {
   if (typeof to === 'number') return void history.go(to);
   const { href } = new URL(to, window.location.href);
@@ -117,7 +117,7 @@ export function useSearchParams(): [URLSearchParams, typeof setSearch] {
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   Options & { to: string; ref?: Ref<HTMLAnchorElement> | undefined };
 
-/** A link to a page of the app. To the page that is shown it adds no entry to the history. */
+/** A link to a page of the app. A link to the current page adds no history entry. */
 export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
   const { pathname, search, hash } = useLocation();
   const go = (event: MouseEvent<HTMLAnchorElement>) => {

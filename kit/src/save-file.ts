@@ -1,11 +1,11 @@
-/** Hands something to the browser as a file to keep. */
+/** Saves data as a file through the browser. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the data once it has begun.
+  // Once it has begun, the download keeps its own reference to the data.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 

@@ -4,14 +4,14 @@ import { type Answer, type Envelope, opened, ownHeaders, Unanswered } from './ht
 type Sending = {
   path: string;
   file: Blob;
-  /** For how long nothing may happen: however slow the line is, a file that moves on is waited for. */
+  /** Milliseconds without progress before giving up. A slow upload that progresses is not interrupted. */
   patience: number;
-  /** How many bytes have left, of how many. */
+  /** The number of bytes sent and the total. */
   onProgress: (sent: number, of: number) => void;
   signal: AbortSignal;
 };
 
-// `fetch` does not tell how much of a body has left; the older call does.
+// Uses XMLHttpRequest, because `fetch` doesn't report upload progress.
 const sendOnce = ({ path, file, patience, onProgress, signal }: Sending): Promise<Envelope> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -35,7 +35,7 @@ const sendOnce = ({ path, file, patience, onProgress, signal }: Sending): Promis
     request.onloadend = () => clearTimeout(late);
     request.onload = () => {
       if (request.status < 200 || request.status > 299) return fail('status', request.status);
-      // An answer that is no JSON is not ours.
+      // An answer that isn't JSON is not from our server.
       if (request.response === null) return fail('network');
       resolve(request.response);
     };
@@ -48,6 +48,6 @@ const sendOnce = ({ path, file, patience, onProgress, signal }: Sending): Promis
     request.send(form);
   });
 
-/** The same door for a call that takes a file: one form with one field. */
+/** Like `ask`, for a call that takes a file: a form with one field. */
 export const sendFile = <E extends Endpoint>(sending: Sending): Promise<Answer<E>> =>
   opened<E>(() => sendOnce(sending));

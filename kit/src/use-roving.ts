@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** One tab stop for a row of choices; the arrow keys, Home and End move among them and choose. */
+/** Makes a row of choices one tab stop; the arrow keys, Home and End move and choose. */
 export function useRoving<V extends string>(values: readonly V[], value: V, onChange: (value: V) => void) {
   const row = useRef<HTMLDivElement>(null);
   const at = Math.max(0, values.indexOf(value));

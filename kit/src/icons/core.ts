@@ -1,4 +1,4 @@
-/** Outlines on a 24 unit grid that the first screens need. */
+/** The icons of the first screens, as outlines on a 24-unit grid. */
 export const core = {
   home: 'M4 10.5 12 4l8 6.5V20h-5.5v-5.5h-5V20H4z',
   market: 'M4 20V11M9.33 20V4M14.67 20v-7M20 20V8',

@@ -1,4 +1,4 @@
-/** The other outlines, fetched with the first icon that needs one of them. */
+/** The other icons, loaded with the first one that is needed. */
 export const rest = {
   star: 'M12 4l2.5 5.1 5.6.8-4.1 4 1 5.6-5-2.7-5 2.7 1-5.6-4.1-4 5.6-.8z',
   key: 'M4.5 15.5a4 4 0 1 0 8 0a4 4 0 1 0 -8 0zM11.3 12.7 19.5 4.5M15.5 8.5l3 3M18 6l2 2',
