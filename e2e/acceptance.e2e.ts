@@ -25,7 +25,7 @@ const older = /Accepted on an older price \(tick #[\d,]+\) than this device had 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const key = toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
 
-/** Changes the response to a call on its way to the page. */
+/** Changes the response to a call before it reaches the page. */
 const alter = <T>(page: Page, path: string, change: (data: T) => T | Promise<T>) =>
   page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
@@ -100,7 +100,7 @@ test('a changed response is flagged; an unchanged one is not', async ({ person }
   const ticket = page.getByRole('region', { name: 'Order ticket' });
   await expect(ticket.getByRole('alert')).toContainText('Something was wrong when this order was accepted');
   await expect(side(page, 'Long')).toHaveCount(0);
-  await holdsUp(page, 'an acceptance that is in doubt');
+  await holdsUp(page, 'a doubtful acceptance');
   const saved = page.waitForEvent('download');
   await ticket.getByRole('button', { name: 'Save the slip' }).click();
   const slip = JSON.parse(await readFile(await (await saved).path(), 'utf8'));

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
 
-/** Runs axe in the page; it is a large script, so it stays there until the app is loaded again. */
+/** Runs axe in the page. The script is large, so it stays loaded until the app reloads. */
 async function run(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate(
@@ -13,7 +13,9 @@ async function run(page: Page, options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Waits until no color is changing. A button that has just been enabled would have too little contrast. */
+/**
+ * Waits until no color is changing. A button that has just been enabled would have too little contrast for a moment.
+ */
 const colorsSettle = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
@@ -30,11 +32,12 @@ async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
   await colorsSettle(page);
 }
 
-/** What axe finds on the page, or in the sheet that is open, in the light theme and the dark one. */
+/** The findings of axe on the page or the open sheet, in the light and the dark theme. */
 export async function axeFaults(page: Page): Promise<string[]> {
   await colorsSettle(page);
   const found = await run(page, {});
-  // A price that arrives while axe looks enables buttons, and their colors change: only contrast that stays too low is a fault.
+  // A price that arrives during the check enables buttons, which changes their colors. Only contrast that stays too low
+  // is a fault.
   const isContrast = (fault: string) => fault.startsWith('color-contrast');
   const again = found.some(isContrast) ? await settledContrast(page) : [];
   const faults = [...found.filter((fault) => !isContrast(fault)), ...again];

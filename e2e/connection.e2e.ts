@@ -3,7 +3,7 @@ import { expect, heading, test, toastsLoaded } from './story.ts';
 
 test.use({ callsMayFail: true });
 
-test('a strip says since when there has been no connection, and disappears when it is back', async ({ visitor }) => {
+test('a strip says how long the connection has been lost, and disappears when it returns', async ({ visitor }) => {
   await visitor.goto('/home');
   await expect(heading(visitor)).toBeVisible();
   const strip = visitor.getByRole('status').filter({ hasText: 'No connection since' });
@@ -40,7 +40,7 @@ test('the strip covers nothing', async ({ visitor }) => {
   expect(field.y - under.y - under.height).toBeGreaterThanOrEqual(8);
 });
 
-test('a network that goes before everything is there leaves the page standing', async ({ visitor }) => {
+test('losing the network while the app loads does not break the page', async ({ visitor }) => {
   await visitor.goto('/register');
   await expect(heading(visitor)).toBeVisible();
   await visitor.context().setOffline(true);
@@ -67,8 +67,8 @@ test('offline, a page says what failed and retries on request', async ({ person:
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('an unanswered call is given up after a minute, with a message', async ({ visitor: page }) => {
-  // The minute is made short for whoever asks for exactly that long.
+test('an unanswered call fails after a minute, with a message', async ({ visitor: page }) => {
+  // Shortens every timeout of exactly one minute.
   await page.addInitScript(() => {
     const usual = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (ms) => usual(ms === 60_000 ? 300 : ms);

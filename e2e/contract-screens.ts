@@ -67,7 +67,10 @@ async function withPositions(page: Page, t: Words): Promise<void> {
 type Outcome = 'win' | 'lose' | 'draw' | 'void';
 type Candle = { time: number; close: string };
 
-/** An order that ended a minute ago on the real tape. Its direction is chosen to fit the outcome; for a draw or void the exit is made up. */
+/**
+ * An order that ended a minute ago on the real tape. Its direction is chosen to fit the outcome; for a draw or void the
+ * exit is made up.
+ */
 async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
   const before = Math.floor(Date.now() / 1000) - 60;
   const asked = { symbol: 'BTC', period: '1s', limit: 61, before };
@@ -100,7 +103,7 @@ async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
 
 const record = { wins: 21, losses: 21, draws: 1, voids: 0, staked: '4300.00', profit: '-210.00' };
 
-/** The card of an ended order. The order comes from a route, so that nothing has to be waited for. */
+/** The card of an ended order. The order comes from a route, so that no test waits for it. */
 async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void> {
   const order = (await endedOrder(page, outcome)) as { id: string; dueSlot: number };
   const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
@@ -117,7 +120,7 @@ async function withResult(page: Page, t: Words, outcome: Outcome): Promise<void>
   await showCard(page, t);
 }
 
-/** The card of a result, where the position was. */
+/** The card of a result, in the place of its position. */
 async function showCard(page: Page, t: Words): Promise<void> {
   const card = page.getByRole('region', { name: t('contract.result.title') });
   await expect(card).toBeVisible();
@@ -134,7 +137,7 @@ async function openCard(page: Page, t: Words): Promise<void> {
 
 type Orders = { orders: { id: string; outcome: string | null }[] };
 
-/** The receipt of an order that ended on the tape. Opens one and waits for it if there is none. */
+/** The receipt of an order that settled on the tape. Opens one and waits for it if there is none. */
 async function withReceipt(page: Page, t: Words): Promise<void> {
   const ended = async () => {
     const { orders } = (await callFrom(page, '/index/contract/list', { symbol: 'BTC' })) as Orders;

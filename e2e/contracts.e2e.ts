@@ -54,7 +54,7 @@ test('Confirm moves missing money into the contract wallet, once even if it is s
   expect([held('fund'), Number(held('contract') ?? 0)]).toEqual(['9990.00', 0]);
 });
 
-test('a long and a short show their odds, their entry and how they stand', async ({ person }) => {
+test('a long and a short contract show their odds, their entry and their current result', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 500n);
   await openTab(page);
@@ -82,7 +82,7 @@ test('a long and a short show their odds, their entry and how they stand', async
   await expect(page.getByRole('timer', { name: /^\d+ seconds? left$/ })).toHaveCount(2);
 });
 
-test('a long and a short settle by the tape', async ({ person }) => {
+test('a long and a short contract settle by the tape', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 500n);
   await chooseFull(page);
@@ -132,7 +132,7 @@ test('the keyboard scrolls a result that is higher than the window', async ({ pe
   await expect(scrolling).toHaveCount(0);
 });
 
-test('on a phone the row of a new order scrolls into view and the focus does not move', async ({ person }) => {
+test('on a phone the row of a new order scrolls into view and the focus stays', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await page.setViewportSize({ width: 390, height: 640 });
@@ -142,7 +142,7 @@ test('on a phone the row of a new order scrolls into view and the focus does not
   await expect(side(page, 'Long')).toBeFocused();
 });
 
-test('the confirmation can be turned off, and on again in the settings', async ({ person }) => {
+test('confirmations can be turned off, and on again in the settings', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   await openTab(page);
@@ -198,7 +198,7 @@ test('win, loss and break-even are visible whenever Confirm is', async ({ person
       await expect(button).toBeInViewport({ ratio: 1 });
       for (const figure of ['+850.00', '−1,000.00', '54.1%'])
         await expect(sheet.locator('footer').getByText(figure, { exact: true }), look).toBeInViewport({ ratio: 1 });
-      // The page behind it need not fit the narrowest screen with the largest text.
+      // The page behind it need not fit on the narrowest screen with the largest text.
       if (width > 320 || text < 200) expect.soft(await layoutFaults(page), look).toEqual([]);
     }
     await page.setViewportSize({ width: 390, height: 844 });
@@ -330,7 +330,7 @@ test('a rejected order shows the reason and the new terms', async ({ person }) =
   await expect(confirm).toContainText('At +70%, with rise and fall equally likely');
 });
 
-test('an amount that cannot be ordered shows the limit and the difference', async ({ person }) => {
+test('an amount outside the limits shows the limit and the difference', async ({ person }) => {
   const { page } = person;
   await moveIn(person, 100n);
   const away = { from: 'fund', to: 'options', amount: '9800' as never } as const;
@@ -343,7 +343,7 @@ test('an amount that cannot be ordered shows the limit and the difference', asyn
   await expect(page.getByText('5,000.00 or less. You are 1,000.00 over.')).toBeVisible();
   await stakeOf(page).fill('2500');
   await expect(page.getByText('Contract and Funding are 2,300.00 short.')).toBeVisible();
-  // The ticket is as it was after the transfer, and after going back without one.
+  // The ticket keeps its values after the transfer, and after going back without one.
   const move = page.getByRole('link', { name: 'Move from another wallet' });
   await move.click();
   await expect(page).toHaveURL('/assets/transfer?to=contract&amount=2300.00');

@@ -7,8 +7,8 @@ import { arrange, newCaller } from './server.ts';
 import { expect } from './story.ts';
 
 /**
- * Adds periods of one and five seconds to the usual ones, in place of the longest: one second, the shortest allowed, for tests that need
- * a result, and five for tests that look at an open position first.
+ * Replaces the longest periods with one and five seconds. One second, the shortest allowed, is for tests that need a
+ * result; five are for tests that look at an open position first.
  */
 export const offerShortPeriods = (): Promise<void> =>
   arrange(
@@ -42,8 +42,8 @@ export async function openTab(page: Page): Promise<void> {
 }
 
 /**
- * Opens the contract tab and waits for the code that reports results, which is loaded a moment after the page. An order of one second may
- * end before that.
+ * Opens the contract tab and waits for the code that reports results, which loads a moment after the page. An order of
+ * one second may end before that.
  */
 export async function openWatchedTab(page: Page): Promise<void> {
   await Promise.all([page.waitForResponse(/\/ContractWatch-/), openTab(page)]);
@@ -63,7 +63,10 @@ export const endedRows = (page: Page) =>
     .getByRole('region', { name: /^Open positions/ })
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: /Receipt$/ }) });
-/** The card with the newest result, and the full-screen result that can be chosen in the settings or opened from the card. */
+/**
+ * The card with the newest result, and the full-screen result, which can be chosen in the settings or opened from the
+ * card.
+ */
 export const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true });
 export const fullResult = (page: Page) => page.getByRole('dialog', { name: 'Result' });
 export const dismiss = (page: Page) => result(page).getByRole('button', { name: 'Dismiss this result' }).click();
@@ -72,7 +75,7 @@ export const chooseFull = (page: Page) =>
   page.addInitScript(() =>
     localStorage.setItem('preferences', JSON.stringify({ state: { results: 'full' }, version: 0 })),
   );
-/** The order once more before it is sent, the same for every product. */
+/** The confirmation of an order, the same for every product. */
 export const confirmation = (page: Page) => page.getByRole('dialog', { name: 'Confirm order' });
 /** Turns "Ask before each order" off, as the settings page does. */
 export const stopAsking = (page: Page) =>
@@ -88,7 +91,7 @@ export async function place(page: Page, name: 'Long' | 'Short'): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Confirm order' });
   const confirm = sheet.getByRole('button', { name: new RegExp(`^Confirm ${name}`) });
   await confirm.click();
-  // On a busy machine a tick may come late. The app then refuses and says why, and a person would confirm again.
+  // On a busy machine a tick may come late. The app then refuses with a reason, and a user would confirm again.
   const refusal = sheet.getByText('Prices have paused, so no order can be opened right now');
   await expect(async () => {
     if (await refusal.isVisible()) await confirm.click({ timeout: 5_000 });

@@ -3,7 +3,10 @@ import type { Browser, Page, Route } from '@playwright/test';
 import { site } from './server.ts';
 import { closePage, expect, heading, test } from './story.ts';
 
-/** Somebody whose app is about to meet a fault: the browser is told of it, as it should be, and that is kept here. */
+/**
+ * Opens the app for a test that provokes an error. The browser reports the error, as it should, and the report is
+ * collected here.
+ */
 async function openFaulty(browser: Browser) {
   const page = await browser.newPage({ baseURL: site });
   const faults: string[] = [];
@@ -11,7 +14,7 @@ async function openFaulty(browser: Browser) {
   return { page, faults, close: () => closePage(page) };
 }
 
-/** Answers as no server of ours does: the app is built on what it was promised. */
+/** Answers with data that breaks the protocol, on which the app relies. */
 const answering = (change: (data: never) => object) => async (route: Route) => {
   const response = await route.fetch();
   const { data, ...envelope } = await response.json();
@@ -21,7 +24,7 @@ const stopped = (page: Page) => page.getByRole('main').getByRole('alert');
 const sentence =
   'This page stopped workingIt is a fault in the app. Your account and your paper money are not affected.';
 
-test('a fault in the frame itself leaves a page that says so, stays marked, and begins again', async ({ browser }) => {
+test('an error in the frame shows an error page with the Simulated mark and a way to restart', async ({ browser }) => {
   const { page, faults, close } = await openFaulty(browser);
   const window = { from: '2020-01-01T00:00:00.000Z', until: '2099-01-01T00:00:00.000Z', text: { not: 'a text' } };
   await page.route(
@@ -40,7 +43,7 @@ test('a fault in the frame itself leaves a page that says so, stays marked, and 
   await close();
 });
 
-test('a fault in one page leaves the frame and the other pages; a second try loads the app again', async ({
+test('an error in one page leaves the frame and the other pages working; a second retry reloads the app', async ({
   browser,
 }) => {
   const { page, faults, close } = await openFaulty(browser);
@@ -58,7 +61,7 @@ test('a fault in one page leaves the frame and the other pages; a second try loa
   await expect(page.getByRole('searchbox')).toBeVisible();
   await tabs.getByRole('link', { name: 'Home' }).click();
   await expect(stopped(page)).toBeVisible();
-  // Drawn anew from the same answer it fails the same way; what comes after that begins from the start.
+  // Rendering the same answer again fails again; the next retry starts from the beginning.
   const before = faults.length;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => faults.length).toBeGreaterThan(before);

@@ -28,7 +28,7 @@ const events = [
   },
 ];
 
-/** Lets this page alone see an account whose score has changed; the story shows that it really does. */
+/** Shows an account with a changed score on this page only; credit.e2e.ts changes real ones. */
 const withEvents = (score: number, list: object[]) => (page: Page) =>
   page.route('**/index/user/credit', async (route) => {
     const response = await route.fetch();
@@ -38,7 +38,7 @@ const withEvents = (score: number, list: object[]) => (page: Page) =>
 
 const credit = { path: '/user/credit', title: 'titles.credit', who: 'user' } as const;
 
-/** The credit score of somebody to whom something has happened. */
+/** The credit score of an account with events. */
 export const creditScreens: Screen[] = [
   {
     ...credit,

@@ -3,7 +3,7 @@ import { holdsUp } from './layout.ts';
 import { arrange } from './server.ts';
 import { expect, test } from './story.ts';
 
-test('the credit score opens from the account, says what changes it, and that nothing has', async ({ person }) => {
+test('the credit score opens from the account and lists its rules and an empty history', async ({ person }) => {
   const { page } = person;
   await page.goto('/user');
   await page.getByRole('link', { name: 'Credit score 100' }).click();
@@ -20,10 +20,10 @@ test('the credit score opens from the account, says what changes it, and that no
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a score that fell, with its history, holds up in a long language', async ({ person }) => {
+test('a lower score and its history fit in a long language', async ({ person }) => {
   const { page, info } = person;
   const reason = 'Log-ins from two countries within an hour; paused until the holder confirms them';
-  // The fall alone, without the pause that would stand in place of the page.
+  // Only the lower score, without the pause that would replace the page.
   await arrange(
     `insert into account_event (id, person, at, kind, reason) values (gen_random_uuid(), '${info.id}', now(), 'frozen', '${reason}')`,
   );
@@ -37,5 +37,5 @@ test('a score that fell, with its history, holds up in a long language', async (
   expect(await axeFaults(page)).toEqual([]);
   await page.goto('/user');
   await expect(page.getByRole('link', { name: 'Кредитный рейтинг 80' })).toBeVisible();
-  await holdsUp(page, 'the account with the way to the score in Russian');
+  await holdsUp(page, 'the account with the link to the score in Russian');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './story.ts';
 
-test('a contact with a link opens in a tab that cannot reach back', async ({ visitor }) => {
+test('a contact with a link opens in a tab without access to the app', async ({ visitor }) => {
   await visitor
     .context()
     .route('https://support.example/**', (route) =>
@@ -16,7 +16,7 @@ test('a contact with a link opens in a tab that cannot reach back', async ({ vis
   await expect(visitor).toHaveURL('/login');
 });
 
-test('a contact without a link is copied, and the app says so', async ({ person: { page } }) => {
+test('a contact without a link is copied, with a confirmation', async ({ person: { page } }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/user');
   await page.getByRole('button', { name: 'Customer service' }).click();

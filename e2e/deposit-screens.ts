@@ -16,7 +16,7 @@ const inState = (name: keyof typeof topUps): Screen => ({
   },
 });
 
-/** The form of a top-up and its states. */
+/** The top-up form and its states. */
 export const depositScreens: Screen[] = [
   ...(['review', 'automatic', 'offDuty', 'large', 'passed', 'card', 'rejected'] as const).map(inState),
   { ...deposit, name: 'deposit-ready', arrange: (page, t) => makeReceipt(page, t, '1000') },

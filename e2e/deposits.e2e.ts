@@ -14,7 +14,7 @@ const bodiesTo = (page: Page, path: string) => {
   return seen;
 };
 
-test('a receipt is made for its amount and network, and submitted; what the app did not draw never leaves the device', async ({
+test('a receipt is made for its amount and network and submitted; other pictures never leave the device', async ({
   person,
 }) => {
   const { page } = person;
@@ -45,7 +45,7 @@ test('a receipt is made for its amount and network, and submitted; what the app 
   ).toBeVisible();
   expect(uploads).toEqual([]);
 
-  // What is said beside the button follows the receipt.
+  // The hint next to the button follows the state of the receipt.
   await expect(page.getByText('Now make a receipt, or upload one you saved.')).toBeVisible();
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -64,7 +64,7 @@ test('a receipt is made for its amount and network, and submitted; what the app 
   await page.unroute('**/index/user/uploads');
   await page.getByLabel('Amount', { exact: true }).fill('');
 
-  // A receipt is of its amount: one that was saved serves no other.
+  // A saved receipt is only valid for its own amount.
   await makeReceipt(page, t, '1000');
   expect(await axeFaults(page)).toEqual([]);
   const saving = page.waitForEvent('download');
@@ -74,7 +74,7 @@ test('a receipt is made for its amount and network, and submitted; what the app 
   await expect(receiptCard(page, t).getByText('No receipt yet')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(saved);
   await expect(page.getByText('is for another amount or network. Nothing was sent.')).toBeVisible();
-  // Above the limit two reviewers are announced instead of a time.
+  // Above the limit, the page announces two reviewers instead of a time.
   await makeReceipt(page, t, '20000');
   await expect(page.getByText('Above 10,000.00 USDT, two reviewers must approve the top-up.')).toBeVisible();
   await expect(page.getByText(/^Review time/)).toHaveCount(0);
@@ -91,9 +91,7 @@ test('a receipt is made for its amount and network, and submitted; what the app 
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
 });
 
-test('while it waits, a top-up says who decides, by when, and whether a reviewer is on duty', async ({
-  person: { page },
-}) => {
+test('a pending top-up shows who decides, by when, and whether a reviewer is on duty', async ({ person: { page } }) => {
   const reviewTime = page.getByText('Review time', { exact: true }).locator('xpath=..');
   await tellTopUp(page, topUps.offDuty);
   await page.goto(`/pay/deposit/${topUps.offDuty.id}`);
@@ -110,9 +108,9 @@ test('while it waits, a top-up says who decides, by when, and whether a reviewer
   await expect(page.getByText(/on duty/)).toHaveCount(0);
 });
 
-// Valid by its check digit, and none of those that are published: it could be somebody's.
+// Passes the check digit and isn't a published test number, so it could be somebody's.
 const real = '4539578763621486';
-/** Everything that this browser keeps, and how a number could be written in it. */
+/** Everything that this browser stores, and all notations of a number in it. */
 const keptIn = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const bases = await indexedDB.databases();
@@ -145,9 +143,7 @@ const keptIn = (page: Page): Promise<string> =>
 const holds = (text: string) =>
   text.replaceAll(/[\s+%20-]/g, '').includes(real.slice(0, 12)) || text.includes(real.slice(6));
 
-test('a card number that could be real is refused in the field and is in nothing that leaves it or stays', async ({
-  person,
-}) => {
+test('a possibly real card number is refused in the field and is neither sent nor stored', async ({ person }) => {
   const { page } = person;
   const left: string[] = [];
   page.on('request', (request) =>
@@ -167,7 +163,7 @@ test('a card number that could be real is refused in the field and is in nothing
     expect(
       await field.evaluate((input: HTMLInputElement) => [input.autocomplete, /card|cc-/i.test(input.name + input.id)]),
     ).toEqual(['off', false]);
-  // Sent by Enter from the field itself, and left by going to another page.
+  // Submitted with Enter from the field, and left by going to another page.
   await number.fill(real);
   await number.press('Enter');
   await expect(number).toHaveAttribute('aria-invalid', 'true');
@@ -178,7 +174,7 @@ test('a card number that could be real is refused in the field and is in nothing
   await expect(number).toHaveValue('');
   expect(sent).toEqual([]);
 
-  // A page that is hidden keeps nothing of who has a card.
+  // A hidden page keeps no card data.
   await page.getByRole('button', { name: 'Use a test card' }).click();
   await page.getByLabel('Cardholder name').fill('Hayashi Mika');
   const turn = (state: 'hidden' | 'visible') =>
@@ -193,7 +189,7 @@ test('a card number that could be real is refused in the field and is in nothing
   await go(page, '/home');
   await go(page, '/pay/deposit?by=card');
 
-  // What is published works, and of it brand and last four digits are sent.
+  // A test number works, and only its brand and last four digits are sent.
   await page.getByRole('button', { name: 'Use a test card' }).click();
   await page.getByLabel('Due date').fill('01/20');
   await page.getByLabel('Amount', { exact: true }).fill('250');
@@ -217,7 +213,7 @@ test('a card number that could be real is refused in the field and is in nothing
 test.describe('without a connection', () => {
   test.use({ callsMayFail: true });
 
-  test('a specimen that cannot be made says why, and is made once the connection is back', async ({
+  test('a specimen that cannot be made shows the reason, and is made once the connection returns', async ({
     person: { page },
   }) => {
     await page.goto('/pay/deposit');

@@ -35,7 +35,7 @@ export const topUps = {
   },
 } satisfies Record<string, TopUp>;
 
-/** Tells the page how far a top-up is, instead of waiting for a reviewer. */
+/** Shows the page a top-up in this state, instead of waiting for a reviewer. */
 export async function tellTopUp(page: Page, topUp: TopUp): Promise<void> {
   await page.route(`**${showTopUp.path}`, (route) => route.fulfill({ json: { code: 200, msg: '', data: topUp } }));
 }
@@ -43,7 +43,7 @@ export async function tellTopUp(page: Page, topUp: TopUp): Promise<void> {
 export const receiptCard = (page: Page, t: Words) =>
   page.getByRole('region', { name: t('deposits.receipt.name'), exact: true });
 
-/** Types the amount, makes a receipt of it and waits until the server has taken that. */
+/** Types the amount, makes a receipt for it and waits until the server has accepted that. */
 export async function makeReceipt(page: Page, t: Words, amount: string): Promise<void> {
   await page.getByLabel(t('deposits.amount'), { exact: true }).fill(amount);
   await page.getByRole('button', { name: t('deposits.receipt.make'), exact: true }).click();

@@ -5,7 +5,7 @@ import { wordsIn } from './words.ts';
 
 const t = wordsIn('en-US');
 const amountOn = (page: Page) => page.getByLabel('Amount', { exact: true });
-/** As if so many minutes had passed since something was typed. */
+/** Makes drafts older by this many minutes. */
 const age = (page: Page, minutes: number) =>
   page.evaluate((ms) => {
     for (const [key, text] of Object.entries(sessionStorage).filter(([key]) => key.startsWith('draft '))) {
@@ -17,7 +17,7 @@ const age = (page: Page, minutes: number) =>
 const draftsIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('draft ')));
 
-test('a reload loses nothing that was typed into a money form, for half an hour and for its person alone', async ({
+test('a reload keeps the input of a money form for half an hour, and only for the same user', async ({
   person: { page },
 }) => {
   await page.goto('/pay/deposit');
@@ -32,7 +32,7 @@ test('a reload loses nothing that was typed into a money form, for half an hour 
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'How much' })).toHaveValue('12.5');
 
-  // A half-typed card number is not kept, whichever field it is typed into, nor a name.
+  // A partly typed card number isn't stored, whichever field it is typed into, and neither is a name.
   await page.goto('/pay/withdraw');
   await page.getByText('To bank', { exact: true }).click();
   await page.getByLabel('Bank name').fill('Practice Bank');
@@ -59,7 +59,7 @@ test('a reload loses nothing that was typed into a money form, for half an hour 
   expect(await draftsIn(page)).toEqual([]);
 });
 
-test('what was sent is a draft no longer', async ({ person }) => {
+test('a submitted form leaves no draft', async ({ person }) => {
   const { page } = person;
   await verify(person);
   await page.goto('/pay/withdraw');
@@ -75,7 +75,7 @@ test('what was sent is a draft no longer', async ({ person }) => {
   await expect(amountOn(page)).toHaveValue('');
 });
 
-test('who reloads while registering finds what was typed; what somebody else left in the tab goes', async ({
+test('a reload during registration keeps the input; another user’s drafts in the tab are deleted', async ({
   visitor: page,
 }) => {
   const contact = page.getByLabel('Email or phone', { exact: true });

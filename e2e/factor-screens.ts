@@ -8,7 +8,7 @@ const at = '2026-11-01T08:30:00.000Z';
 const codes = Array.from({ length: 8 }, (_, i) => `ABCD-EFGH-JK${i + 2}M`);
 const key = (name: string, usedAt: string | null) => ({ id: name, name, createdAt: at, usedAt });
 
-/** Answers in place of the server, so that the account the other pictures are taken of stays as it is. */
+/** Answers instead of the server, so that the account used for the other pictures doesn't change. */
 const answer = (page: Page, call: string, data: object) =>
   page.route(`**/index/user/${call}`, (r) => r.fulfill(ok(data)));
 const on = { authenticatorSince: at, recoveryCodesLeft: 7, passkeys: [] };
@@ -16,7 +16,7 @@ const on = { authenticatorSince: at, recoveryCodesLeft: 7, passkeys: [] };
 const authenticator = { path: '/user/security/authenticator', title: 'titles.authenticator', who: 'user' } as const;
 const passkeys = { path: '/user/security/passkeys', title: 'titles.passkeys', who: 'user' } as const;
 
-/** The states of the authenticator app and of passkeys, and the code that is asked for at the log-in. */
+/** The states of the authenticator app and of passkeys, and the code request at log-in. */
 export const factorScreens: Screen[] = [
   {
     ...authenticator,

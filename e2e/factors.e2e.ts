@@ -7,7 +7,7 @@ import { arrange, forgetThrottles, newCaller, site } from './server.ts';
 import { expect, isRefusedAt, openDevtools, test } from './story.ts';
 import { codeAt, nextCode } from './totp.ts';
 
-// Passkeys belong to a name, never to a bare address.
+// Passkeys are bound to a domain name and don't work on an IP address.
 const named = site.replace('127.0.0.1', 'localhost');
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -26,7 +26,7 @@ async function givePassword(page: Page, account: string, password: string) {
   await page.keyboard.press('Enter');
 }
 
-/** Pairs the app whose page is open; what it holds, and the codes that were shown. */
+/** Pairs an authenticator app on the open page. Returns its secret and the recovery codes shown. */
 async function pair(page: Page, password: string) {
   await press(page, 'Turn on');
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
@@ -36,9 +36,7 @@ async function pair(page: Page, password: string) {
   return { secret, form };
 }
 
-test('an authenticator app is paired, asked for at the log-in, and a recovery code lets in without it', async ({
-  person,
-}) => {
+test('an authenticator app is paired and requested at log-in, and a recovery code replaces it', async ({ person }) => {
   const { page, username, password } = person;
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });
@@ -57,7 +55,7 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused();
   expect(await axeFaults(page)).toEqual([]);
   const all = await codes.allTextContents();
-  // Who leaves before they are kept finds them again.
+  // A user who leaves before confirming that the codes are saved finds them again.
   await page.goBack();
   await page.getByRole('link', { name: /Authenticator app/ }).click();
   await expect(codes).toHaveText(all);
@@ -94,7 +92,7 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await isRefusedAt(asked, 'The code or passkey is not right, or was used before');
-  // As an app copies it, with a space in the middle.
+  // As apps copy it, with a space in the middle.
   const code = nextCode(secret);
   await asked.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.keyboard.press('Enter');
@@ -109,7 +107,7 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   // The phone is lost: another recovery code turns the app off.
   await page.goto('/user/security/authenticator');
   await expect(page.getByText('7 recovery codes are left.')).toBeVisible();
-  // One tap changes nothing: it says what will happen and asks for proof.
+  // One tap changes nothing: it explains the consequences and asks for proof.
   await press(page, 'Make new codes');
   await expect(page.getByText('The old ones stop working at once. You can’t undo this.')).toBeVisible();
   await expect(page.getByText('7 recovery codes are left.')).toBeVisible();
@@ -125,7 +123,7 @@ test('an authenticator app is paired, asked for at the log-in, and a recovery co
   await expect(page).toHaveURL('/home');
 });
 
-/** Gives the browser an authenticator, and says whether it verifies who holds it. */
+/** Adds an authenticator to the browser. Returns a function that sets whether it verifies its user. */
 async function withAuthenticator(page: Page) {
   const wire = await openDevtools(page);
   await wire.send('WebAuthn.enable');
@@ -141,9 +139,7 @@ async function withAuthenticator(page: Page) {
   return (isUserVerified: boolean) => wire.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
 }
 
-test('a passkey is made with the password, logs in without it, and lets nobody in once it is removed', async ({
-  open,
-}) => {
+test('a passkey is created with the password, logs in without it, and stops working once removed', async ({ open }) => {
   const account = await openAccount();
   const page = await open(browserOf(account, named));
   const willVerify = await withAuthenticator(page);
@@ -163,14 +159,14 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
   await expect(keys).toContainText('Never used');
   await expect(page.getByLabel('Name of the passkey')).toHaveValue('');
   expect(await axeFaults(page)).toEqual([]);
-  // The form was emptied by us: nothing is wrong with it.
+  // The app cleared the form, so no field may be marked invalid.
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
 
   await logOut(page);
   await page.goto('/login');
-  // Where one was made, it is the first thing that is offered.
+  // After a passkey was created, the log-in page offers it first.
   await expect(page.locator('form').getByRole('button').first()).toHaveText('Log in with a passkey');
-  // Whoever cannot show that they hold it stays outside.
+  // Log-in fails if the authenticator can't verify its user.
   await willVerify(false);
   await press(page, 'Log in with a passkey');
   await expect(page.getByText('The passkey did not answer')).toBeVisible();
@@ -182,7 +178,7 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
   await expect(keys).toContainText('Last used');
   await press(page, 'Remove “Key on the laptop”');
   const form = keys.locator('form');
-  // One tap removes nothing: it says what will happen and asks for proof.
+  // One tap removes nothing: it explains the consequences and asks for proof.
   await expect(form).toContainText('“Key on the laptop” will no longer log you in. You can’t undo this');
   await press(page, 'Keep it');
   await expect(keys).toContainText('Last used');
@@ -196,9 +192,7 @@ test('a passkey is made with the password, logs in without it, and lets nobody i
   await expect(page.getByText('This passkey is not known here, or it answered too late')).toBeVisible();
 });
 
-test('an authenticator app or a passkey confirms in place of the trade password, a day after it was added', async ({
-  open,
-}) => {
+test('an authenticator app or a passkey replaces the trade password a day after it was added', async ({ open }) => {
   const account = await openAccount();
   const page = await open(browserOf(account, named));
   const willVerify = await withAuthenticator(page);
@@ -246,7 +240,7 @@ test('an authenticator app or a passkey confirms in place of the trade password,
   await expect(page.getByText('You are VIP 2 now')).toBeVisible();
 });
 
-test('where passkeys cannot be used nobody is offered one', async ({ person, visitor }) => {
+test('passkeys are not offered where they cannot be used', async ({ person, visitor }) => {
   await visitor.goto('/login');
   await expect(visitor.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(visitor.getByRole('button', { name: 'Log in with a passkey' })).toBeHidden();

@@ -6,11 +6,10 @@ import { expect, heading, test } from './story.ts';
 
 const limit = 107 * 1024;
 
-test('the first load of /home brings at most 107 KiB of scripts and words, as they come over the line', async ({
-  visitor,
-}) => {
+test('the first load of /home transfers at most 107 KiB of scripts and words', async ({ visitor }) => {
   const files: { name: string; request: Request }[] = [];
-  // What is fetched once the page has settled begins with the code of toasts. On a slow machine that may be before the line is still.
+  // Code loaded after the page has settled begins with the toasts. On a slow machine that may happen before the network
+  // is idle.
   let hasSettled = false;
   visitor.on('request', (request) => {
     const name = new URL(request.url()).pathname;
@@ -36,7 +35,7 @@ test('the first load of /home brings at most 107 KiB of scripts and words, as th
 
 const all = 268;
 
-test('/contract comes to at most 268 KiB in all, headers and letters and chart included', async ({ visitor }) => {
+test('/contract transfers at most 268 KiB in all, including headers, fonts and the chart', async ({ visitor }) => {
   const loaded = await loadedBy(visitor, site);
   for (const { name, bytes } of loaded) console.log(`${(bytes / 1024).toFixed(1)} KiB ${name}`);
   const kib = kibOf(loaded);
@@ -46,7 +45,7 @@ test('/contract comes to at most 268 KiB in all, headers and letters and chart i
 });
 
 for (const path of ['/home', '/market', '/contract', '/shared'])
-  test(`the document of ${path} names all the code and sheets that its first picture needs`, async ({ visitor }) => {
+  test(`the document of ${path} names all code and sheets of its first render`, async ({ visitor }) => {
     const asked: string[] = [];
     visitor.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const document = await visitor.goto(path, { waitUntil: 'commit' });
@@ -58,14 +57,14 @@ for (const path of ['/home', '/market', '/contract', '/shared'])
       named.filter((name) => !asked.includes(name)),
       'named and not fetched',
     ).toEqual([]);
-    // What comes with the drawn page itself, such as its chart, may be on its way already.
+    // Code that the rendered page requests, such as its chart, may be loading already.
     const missed = soFar.filter((name) => !named.includes(name) && !/\/(CandleChart|rest)-/.test(name));
     expect(missed, 'fetched and not named').toEqual([]);
   });
 
 const alphabets: Record<string, string[]> = { 'ru-RU': ['cyrillic'], 'vi-VN': ['vietnamese'] };
 
-test('each language fetches the fonts of its own letters and no others', { tag: '@nightly' }, async ({ open }) => {
+test('each language fetches only the fonts of its own letters', { tag: '@nightly' }, async ({ open }) => {
   for (const locale of locales) {
     const page = await open();
     const fonts = new Set<string>();

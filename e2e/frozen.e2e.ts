@@ -1,7 +1,9 @@
 import { arrange } from './server.ts';
 import { expect, test } from './story.ts';
 
-test('an abnormal account sees only the notice, whom to ask, and the way out', async ({ person: { page, info } }) => {
+test('an abnormal account sees only the notice, the support contact and the log-out button', async ({
+  person: { page, info },
+}) => {
   await page.goto('/user');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await arrange(`update person set status = 'abnormal' where id = '${info.id}'`);

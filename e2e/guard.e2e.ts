@@ -10,7 +10,7 @@ test('the app has every page the specification names', () => {
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('a visitor opens the eight pages that the specification opens, and the one that an alarm leads to', async ({
+test('a visitor can open the eight pages that the specification lists, and the one linked by alarm messages', async ({
   visitor,
 }) => {
   for (const path of open) {
@@ -20,7 +20,7 @@ test('a visitor opens the eight pages that the specification opens, and the one 
   }
 });
 
-test('every other page sends a visitor to the login page', async ({ visitor }) => {
+test('every other page redirects a visitor to the login page', async ({ visitor }) => {
   await visitor.goto('/home');
   await expect(heading(visitor)).toBeVisible();
   for (const { path } of closed) {
@@ -30,7 +30,7 @@ test('every other page sends a visitor to the login page', async ({ visitor }) =
   }
 });
 
-test('an address typed in, or loaded again, is guarded and opened in the same way', async ({ visitor, person }) => {
+test('a typed or reloaded address is guarded in the same way', async ({ visitor, person }) => {
   for (const { path } of closed.filter((_, i) => i % 12 === 0)) {
     await visitor.goto(path);
     await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: path })}`);
@@ -41,14 +41,14 @@ test('an address typed in, or loaded again, is guarded and opened in the same wa
   }
 });
 
-test('a slash at the end opens the same page and guards it the same way', async ({ visitor }) => {
+test('an address with a trailing slash is opened and guarded in the same way', async ({ visitor }) => {
   await visitor.goto('/market/');
   await expect(heading(visitor)).toHaveText('Market');
   await visitor.goto('/user/');
   await expect(visitor).toHaveURL('/login?to=%2Fuser');
 });
 
-test('old addresses lead to their pages', async ({ person: { page } }) => {
+test('old addresses redirect to their pages', async ({ person: { page } }) => {
   for (const [from, to] of [
     ['/', '/home'],
     ['/finance', '/finance/finance'],
@@ -77,13 +77,13 @@ test('a redirect never leaves the site', async ({ visitor }) => {
   }
 });
 
-test('a redirect does not open what the guard closes', async ({ visitor }) => {
+test('a redirect does not bypass the guard', async ({ visitor }) => {
   await visitor.goto('/redirect/user/security?x=1');
   await expect(visitor).toHaveURL(`/login?${new URLSearchParams({ to: '/user/security?x=1' })}`);
 });
 
 for (const who of ['visitor', 'person'] as const) {
-  test(`an unknown address says so to a ${who} and shows the way home`, async ({ visitor, person }) => {
+  test(`an unknown address shows a ${who} an error and a link home`, async ({ visitor, person }) => {
     const page = who === 'visitor' ? visitor : person.page;
     for (const path of ['/no/such/page', '/user/nothing', '/login/no']) {
       await page.goto(path);

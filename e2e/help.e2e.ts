@@ -2,7 +2,7 @@ import { axeFaults } from './axe.ts';
 import { layoutFaults } from './layout.ts';
 import { expect, test } from './story.ts';
 
-test('the help is searched, a result leads to its section, and where nothing is found the ways on are shown', async ({
+test('a search result leads to its section, and an empty search shows other ways to find help', async ({
   visitor: page,
 }) => {
   await page.goto('/helps/help');
@@ -43,7 +43,7 @@ test('the help is searched, a result leads to its section, and where nothing is 
   await expect(search).toHaveValue('');
 });
 
-test('a beginner finds what to do about a forgotten trade password, and opens the page where it is done', async ({
+test('a beginner finds what to do about a forgotten trade password, and opens the page for it', async ({
   visitor: page,
 }) => {
   await page.goto('/helps/help');
@@ -61,7 +61,7 @@ test('a beginner finds what to do about a forgotten trade password, and opens th
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('the help is searched in Chinese without spaces', async ({ visitor: page }) => {
+test('the help can be searched in Chinese without spaces', async ({ visitor: page }) => {
   await page.addInitScript(() => localStorage.setItem('language', 'zh-CN'));
   await page.goto('/helps/help');
   await expect(page.getByRole('navigation', { name: '常见操作' })).toBeVisible();

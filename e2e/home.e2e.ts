@@ -59,7 +59,7 @@ test('home shows the profit of a contract as soon as it ends, separate from gran
   await expect(page).toHaveURL('/contract/results?days=all');
 });
 
-test('figures have one width, and hyphens and stops in text keep their own', async ({ visitor: page }) => {
+test('digits have equal widths, and hyphens and periods in text keep their own', async ({ visitor: page }) => {
   await page.goto('/home');
   const widths = await page.evaluate(async () => {
     await document.fonts.ready;
@@ -79,7 +79,7 @@ test('figures have one width, and hyphens and stops in text keep their own', asy
   expect(widths).toEqual({ stretched: [], digits: 1 });
 });
 
-test('home offers a visitor a trial trade, an account and the market, and nothing that needs an account', async ({
+test('home offers a visitor a practice trade, registration and the market, and nothing that requires an account', async ({
   visitor,
 }) => {
   await visitor.goto('/home');

@@ -17,10 +17,10 @@ import { type Operator, officeCall } from './office.ts';
 import { newEmail, openAccount } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 
-// Each would say so if it ran: as markup, as an attribute, as a link, as a template, as a style.
+// Each part calls `hit` if it is executed: as markup, attribute, link, template or style.
 export const hostile = `"><img src=x onerror=hit()><script>hit()</script><svg onload=hit()>\${hit()}{{hit()}}<style>*{color:red}</style><a href="javascript:hit()">x</a>`;
 
-/** Reports everything that ran and everything the content policy stopped. */
+/** Collects everything that was executed and everything the content security policy blocked. */
 export async function guard(page: Page): Promise<string[]> {
   const reports: string[] = [];
   await page.exposeFunction('hit', () => reports.push('a text ran'));
@@ -38,7 +38,7 @@ export async function guard(page: Page): Promise<string[]> {
 
 const isInForce = ({ state }: { state: string }) => state === 'in_force';
 
-/** Puts the hostile text into every field whose words reach the console. */
+/** Puts the hostile text into every field that the console shows. */
 export async function writeHostile(staff: Record<'support' | 'manager' | 'owner', Operator>): Promise<string> {
   const user = await openAccount();
   const number = user.info.number;
@@ -77,7 +77,7 @@ export async function writeHostile(staff: Record<'support' | 'manager' | 'owner'
   const offer = (await officeCall(showPeriods, { limit: 9 }, manager.cookies)).list.find(isInForce);
   const terms = { ...offer!.terms, minStake: '11' as never };
   await officeCall(savePeriods, { expectedVersion: offer!.version, terms, reason: hostile }, manager.cookies);
-  // A passkey's name is typed by its owner, on another device.
+  // The owner of a passkey types its name, on another device.
   await arrange(
     'update operator_session set factor_at = now() where factor is not null',
     `insert into operator_passkey (id, operator, name, public_key, counter, created_at)

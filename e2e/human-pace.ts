@@ -4,14 +4,14 @@ const tapTakes = 700;
 const keyTakes = 110;
 
 /**
- * Somebody with two thumbs: how many taps they made, and how long it all took. What they do is done at once here, and the time they would
- * have needed is added, so that nobody waits for it.
+ * Simulates a user with two thumbs: counts taps and measures time. Actions are executed at once, and the time a person
+ * would have needed is added, so that the test doesn't wait for it.
  */
 export function newHand(page: Page) {
   const began = Date.now();
   let taps = 0;
   let slowly = 0;
-  /** What takes a person longer than the machine; the machine's own part of it is not counted twice. */
+  /** Adds the time that a person needs beyond what the machine took for the action. */
   const during = async <T>(milliseconds: number, act: () => Promise<T>): Promise<T> => {
     const start = Date.now();
     const done = await act();
@@ -25,7 +25,7 @@ export function newHand(page: Page) {
       slowly += tapTakes;
       await target.click();
     },
-    /** Into the field that has the focus. */
+    /** Types into the focused field. */
     type: (text: string) => during(keyTakes * text.length, () => page.keyboard.type(text)),
     enter: () => during(keyTakes, () => page.keyboard.press('Enter')),
     soFar: () => ({ taps, seconds: (Date.now() - began + slowly) / 1000 }),

@@ -8,14 +8,14 @@ import { wordsIn } from './words.ts';
 const t = wordsIn('en-US');
 const status = (page: Page) => page.getByRole('main').getByRole('status').first();
 
-/** Which calls with a file have left this page. */
+/** The calls with a file that have left this page. */
 function uploadsOf(page: Page): string[] {
   const seen: string[] = [];
   page.on('request', (request) => request.url().endsWith('/index/user/uploads') && seen.push(request.url()));
   return seen;
 }
 
-/** A picture without a code, made in the browser as a camera would: noise, lines and a face. */
+/** A picture without a code that resembles a photo: noise, lines and a face. */
 const photo = (page: Page): Promise<Buffer> =>
   page
     .evaluate(() => {
@@ -32,7 +32,9 @@ const photo = (page: Page): Promise<Buffer> =>
     })
     .then((base64) => Buffer.from(base64, 'base64'));
 
-test('a specimen is drawn, uploaded and sent; the review begins on the same page', async ({ person: { page } }) => {
+test('a specimen is drawn, uploaded and submitted, and the review begins on the same page', async ({
+  person: { page },
+}) => {
   await page.goto('/user');
   await page.getByRole('link', { name: 'Identity verification Not verified' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -54,9 +56,7 @@ test('a specimen is drawn, uploaded and sent; the review begins on the same page
   await expect(page.getByRole('link', { name: 'Identity verification Under review' })).toBeVisible();
 });
 
-test('Back leads from the documents to the details and no further, and a reload keeps what was typed', async ({
-  person: { page },
-}) => {
+test('Back returns from the documents to the details, and a reload keeps the input', async ({ person: { page } }) => {
   await page.goto('/user');
   await page.getByRole('link', { name: /^Identity verification/ }).click();
   await page.getByLabel('Number').fill('SPEC-1234');
@@ -74,7 +74,7 @@ test('Back leads from the documents to the details and no further, and a reload 
   await expect(page).toHaveURL('/user');
 });
 
-test('what was typed is gone from the tab once its person has logged out, here or in another tab', async ({
+test('the input is deleted from the tab after logging out, here or in another tab', async ({
   person: { page, username, password },
 }) => {
   const keptIn = () => page.evaluate(() => JSON.stringify(sessionStorage));
@@ -102,7 +102,9 @@ test('what was typed is gone from the tab once its person has logged out, here o
   await expect.poll(keptIn).not.toContain('Hayashi Mika');
 });
 
-test('who is rejected sees why while they correct it, and Back leads to the decision', async ({ person: { page } }) => {
+test('a rejected user sees the reason while correcting, and Back returns to the decision', async ({
+  person: { page },
+}) => {
   await tellState(page, verifications.rejected);
   await page.goto('/user/cert');
   await expect(page.getByText('9 min', { exact: true })).toBeVisible();
@@ -117,7 +119,7 @@ test('who is rejected sees why while they correct it, and Back leads to the deci
   await expect(page).toHaveURL('/user/cert');
 });
 
-test('where no reviewer is on duty, the page says when it is approved automatically', async ({ person: { page } }) => {
+test('without a reviewer on duty, the page shows the time of automatic approval', async ({ person: { page } }) => {
   await tellState(page, verifications.automatic);
   await page.goto('/user/cert');
   await expect(
@@ -128,7 +130,7 @@ test('where no reviewer is on duty, the page says when it is approved automatica
   await expect(page.getByText(/^Approved automatically 2026-03-18 .*\.$/)).toBeVisible();
 });
 
-test('a saved specimen can be uploaded again, and its code says which side it is', async ({ person: { page } }) => {
+test('a saved specimen can be uploaded again, and its code identifies the side', async ({ person: { page } }) => {
   await page.goto('/user/cert');
   await fillDetails(page, t);
   await makeBoth(page, t);
@@ -143,7 +145,9 @@ test('a saved specimen can be uploaded again, and its code says which side it is
   await expect(page.getByRole('button', { name: 'Send for review' })).toBeEnabled();
 });
 
-test('a photo without a code, and a file that is no picture, never leave the device', async ({ person: { page } }) => {
+test('a photo without a code, and a file that is not a picture, never leave the device', async ({
+  person: { page },
+}) => {
   await page.goto('/user/cert');
   await fillDetails(page, t);
   const uploads = uploadsOf(page);
@@ -156,7 +160,7 @@ test('a photo without a code, and a file that is no picture, never leave the dev
   expect(uploads).toEqual([]);
 });
 
-test('a picture is sent again when the server was busy', async ({ person: { page } }) => {
+test('an upload is repeated if the server was busy', async ({ person: { page } }) => {
   let refused = 0;
   await page.route('**/index/user/uploads', (route) => {
     if (refused++ > 0) return route.continue();
@@ -171,7 +175,7 @@ test('a picture is sent again when the server was busy', async ({ person: { page
     await expect(sideOf(page, t, side).getByText('Ready', { exact: true })).toBeVisible();
 });
 
-test('another person’s specimen is refused before it is sent, and one of another document too', async ({
+test('a specimen of another user or another document is refused before it is sent', async ({
   person: { page },
   open,
 }) => {
@@ -194,10 +198,10 @@ test('another person’s specimen is refused before it is sent, and one of anoth
   await expect(page.getByText(/is of another document than the one chosen/)).toBeVisible();
 });
 
-test.describe('without a line', () => {
+test.describe('without a connection', () => {
   test.use({ callsMayFail: true });
 
-  test('the page says that it did not load, and an upload goes on once the line is back', async ({
+  test('a page that failed to load says so, and an upload continues once the connection returns', async ({
     person: { page },
   }) => {
     await page.route('**/index/user/certState', (route) => route.abort());

@@ -32,7 +32,7 @@ const sent = {
   number: '•••417',
 } as const;
 const decided = { ...sent, decidedAt: '2026-03-18T14:01:17.000Z', erasedAt: '2126-04-17T14:01:17.000Z' };
-/** States as the server tells them. */
+/** The states in the form the server sends them. */
 export const verifications = {
   none,
   review: { ...none, ...sent, state: 'under_review' },
@@ -49,7 +49,10 @@ export const verifications = {
   rejected: { ...none, ...decided, state: 'rejected', reason: 'The back is blurred: the number line cannot be read.' },
 } satisfies Record<string, Verification>;
 
-/** Tells the page how far its verification is, instead of waiting for a reviewer; the returned function changes it. */
+/**
+ * Shows the page a verification in this state, instead of waiting for a reviewer. The returned function changes the
+ * state.
+ */
 export async function tellState(page: Page, first: Verification): Promise<(next: Verification) => void> {
   let now = first;
   await page.route('**/index/user/certState', (route) => route.fulfill({ json: { code: 200, msg: '', data: now } }));
@@ -70,14 +73,14 @@ export async function fillDetails(page: Page, t: Words, name = 'Hayashi Mika'): 
 export const sideOf = (page: Page, t: Words, side: 'front' | 'back') =>
   page.getByRole('region', { name: t(`identity.sides.${side}`), exact: true });
 
-/** Draws both sides and waits until the server has taken them. */
+/** Draws both sides and waits until the server has accepted them. */
 export async function makeBoth(page: Page, t: Words): Promise<void> {
   await press(page, t('identity.make'));
   for (const side of ['front', 'back'] as const)
     await expect(sideOf(page, t, side).getByText(t('specimens.slot.ready'), { exact: true })).toBeVisible();
 }
 
-/** Hands out codes that have run out, of a site that is this page's alone. */
+/** Makes this page receive expired codes. */
 export async function expireCodes(page: Page): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64url');
@@ -92,7 +95,7 @@ export async function expireCodes(page: Page): Promise<void> {
   });
 }
 
-/** The picture that the link for saving a side hands over. */
+/** The path of the picture that the link for saving a side downloads. */
 export async function savedSide(page: Page, t: Words, side: 'front' | 'back'): Promise<string> {
   const saving = page.waitForEvent('download');
   await sideOf(page, t, side).getByRole('link').click();

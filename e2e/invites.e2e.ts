@@ -4,7 +4,7 @@ import { newName, newPhone } from './people.ts';
 import { arrange, codeTextedTo, forgetThrottles, newCaller } from './server.ts';
 import { expect, heading, test } from './story.ts';
 
-/** A reviewer's decision about somebody, without the pictures. */
+/** Marks a user's identity as verified, without pictures. */
 const passed = (username: string) =>
   arrange(
     `insert into review_case (id, kind, person, number, title, try_number, submitted_at)
@@ -14,7 +14,7 @@ const passed = (username: string) =>
       where person = (select id from person where username = '${username}') and decision is null`,
   );
 
-test('a code is handed on, whoever comes by it and is verified brings a reward, a second account of one’s own does not', async ({
+test('an invited user who is verified earns the inviter a reward, and a second account of one’s own earns none', async ({
   person: { page, info },
   open,
 }) => {
@@ -29,12 +29,12 @@ test('a code is handed on, whoever comes by it and is verified brings a reward, 
   await expect.poll(copied).toBe(info.invitationCode);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect.poll(copied).toContain('/register?invite=');
-  // Where the device shares nothing, the card is a picture to keep.
+  // On a device without a share function, the card is saved as a picture.
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Share card' }).click();
   expect((await saving).suggestedFilename()).toBe('invitation-simulated.png');
 
-  // A friend comes by the link, on another kind of device.
+  // A friend opens the link on another kind of device.
   const friend = await open({ userAgent: 'A friend of the story' });
   await forgetThrottles();
   await friend.goto(await copied());
@@ -53,7 +53,7 @@ test('a code is handed on, whoever comes by it and is verified brings a reward, 
   await friend.waitForURL('/home');
   await passed(name);
 
-  // And one from where this account was opened itself.
+  // An account that was opened on the inviter's own device.
   const [own, call] = [{ username: newName(), phone: newPhone() }, newCaller(new Map())];
   await forgetThrottles();
   await call(sendCode, { phone: own.phone, purpose: 'register' });

@@ -4,7 +4,7 @@ import { newEmail, openAccount } from './people.ts';
 import { forgetThrottles } from './server.ts';
 import { expect, heading, test } from './story.ts';
 
-test('someone without a pointer logs in and reaches every tab', async ({ visitor: page }) => {
+test('a user without a pointer can log in and reach every tab', async ({ visitor: page }) => {
   const { username, password } = await openAccount();
   await page.goto('/register');
   await expect(heading(page)).toBeVisible();
@@ -44,7 +44,7 @@ test('a sheet keeps the focus inside, Escape closes it, and the focus returns', 
   await expect(pill).toBeFocused();
 });
 
-test('after a link was followed the new page has the focus, not the void', async ({ person: { page } }) => {
+test('after following a link the new page has the focus', async ({ person: { page } }) => {
   await page.goto('/user');
   await expect(heading(page)).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Security center' }));
@@ -53,7 +53,7 @@ test('after a link was followed the new page has the focus, not the void', async
   await expect(heading(page)).toBeFocused();
 });
 
-test('a page whose code comes late takes the focus when it is there', async ({ visitor: page }) => {
+test('a page whose code loads late gets the focus once it is there', async ({ visitor: page }) => {
   await page.goto('/market?symbol=BTC');
   const trade = page.getByRole('link', { name: 'Trade BTC contracts' });
   await expect(trade).toBeVisible();
@@ -64,9 +64,7 @@ test('a page whose code comes late takes the focus when it is there', async ({ v
   await expect(heading(page)).toBeFocused();
 });
 
-test('asking for a code leads to the field for it, and Enter goes on from field to field', async ({
-  visitor: page,
-}) => {
+test('requesting a code focuses its field, and Enter moves from field to field', async ({ visitor: page }) => {
   await forgetThrottles();
   await page.goto('/register');
   await page.getByLabel('Email or phone', { exact: true }).fill(newEmail());
@@ -79,7 +77,7 @@ test('asking for a code leads to the field for it, and Enter goes on from field 
   await expect(page.getByLabel('Login password', { exact: true })).toBeFocused();
 });
 
-test('each eye says whose password it shows', async ({ visitor: page }) => {
+test('each eye button names the password it shows', async ({ visitor: page }) => {
   await page.goto('/register');
   await page.locator('summary').click();
   for (const field of ['Login password', 'Trade password', 'Trade password again']) {
@@ -91,7 +89,7 @@ test('each eye says whose password it shows', async ({ visitor: page }) => {
   }
 });
 
-test('on a desk single keys put an order together and Enter confirms it; they stay away from whoever types', async ({
+test('on a desktop single keys fill in an order and Enter confirms it, but not while the user types', async ({
   person,
 }) => {
   const { page } = person;
@@ -124,7 +122,7 @@ test('on a desk single keys put an order together and Enter confirms it; they st
   await page.keyboard.press('b');
   const long = page.getByRole('button', { name: /^Confirm Long/ });
   await expect(long).toBeFocused();
-  await expect(long).toBeEnabled(); // it is not while prices are late
+  await expect(long).toBeEnabled(); // it is disabled while prices are late
   await page.keyboard.press('Enter');
   await expect(confirm).toBeHidden();
   await expect(positions(page)).toHaveCount(1);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './story.ts';
 
-/** Whether a ring is drawn around what has the focus, or around the box it stands in. */
+/** Whether a focus ring is drawn around the focused element or the box that contains it. */
 const ringIsDrawn = (page: Page) =>
   page.evaluate(() => {
     const drawn = (element: Element | null | undefined) => {
@@ -13,7 +13,7 @@ const ringIsDrawn = (page: Page) =>
     return activeElement !== document.body && (drawn(activeElement) || drawn(activeElement?.parentElement));
   });
 
-/** Presses Tab until the focus is there; every stop on the way must be visible. */
+/** Presses Tab until the target has the focus. Every stop on the way must be visible. */
 export async function tabTo(page: Page, target: Locator, most = 25): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < most; stops++) {
@@ -21,10 +21,10 @@ export async function tabTo(page: Page, target: Locator, most = 25): Promise<voi
     expect(await ringIsDrawn(page), await page.evaluate(() => document.activeElement?.outerHTML ?? '')).toBe(true);
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`the focus never came to ${target}`);
+  throw new Error(`the focus never reached ${target}`);
 }
 
-/** All that live regions of this page say from now on, in order. */
+/** Collects everything that live regions of this page announce, in order. */
 export async function heard(page: Page): Promise<() => Promise<string[]>> {
   const said: string[] = [];
   await page.exposeFunction('say', (text: string) => said.push(text));

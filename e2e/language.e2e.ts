@@ -3,7 +3,7 @@ import { wordsIn } from './words.ts';
 
 const stored = (name: string) => localStorage.getItem(name);
 
-test('a chosen language changes the page, its title, its colours and what the server says', async ({ visitor }) => {
+test('a chosen language changes the page, its title, its color convention and server messages', async ({ visitor }) => {
   const t = wordsIn('zh-CN');
   const root = visitor.locator('html');
   await visitor.goto('/login');
@@ -28,7 +28,7 @@ test('a chosen language changes the page, its title, its colours and what the se
   await expect(heading(visitor)).toHaveText(t('titles.market'));
 });
 
-test('a user changes the language in the settings, and a kept tab follows', async ({ person: { page } }) => {
+test('a user changes the language in the settings, and a mounted tab follows', async ({ person: { page } }) => {
   const t = wordsIn('fr-FR');
   await page.goto('/user');
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -41,7 +41,7 @@ test('a user changes the language in the settings, and a kept tab follows', asyn
   await expect(page.locator('html')).toHaveAttribute('data-updown', 'green-up');
 });
 
-test('in the longest language too, each word under the form opens its own text', async ({ visitor }) => {
+test('in the longest language too, each link below the form opens its own text', async ({ visitor }) => {
   const t = wordsIn('ru-RU');
   await visitor.addInitScript(() => localStorage.setItem('language', 'ru-RU'));
   await visitor.goto('/login');
@@ -53,7 +53,7 @@ test('in the longest language too, each word under the form opens its own text',
   }
 });
 
-test('words are fetched in one language, and only those of the page', async ({ visitor }) => {
+test('words are loaded in one language, and only those the page needs', async ({ visitor }) => {
   const fetched: string[] = [];
   visitor.on('request', (request) => {
     const name = /words-\w+-(\w+\.[a-z]{2}-[A-Z]{2})\.json$/.exec(request.url())?.[1];
@@ -64,7 +64,7 @@ test('words are fetched in one language, and only those of the page', async ({ v
   expect(fetched.toSorted()).toEqual(['app.en-US', 'home.en-US']);
 });
 
-test('a stored language that is not one of ours shows Japanese', async ({ visitor }) => {
+test('an unsupported stored language falls back to Japanese', async ({ visitor }) => {
   await visitor.addInitScript(() => localStorage.setItem('language', 'xx-XX'));
   await visitor.goto('/home');
   await shown(visitor, wordsIn('ja-JP')('titles.home'));
@@ -80,7 +80,7 @@ for (const [locale, way] of [
   ['ru-RU', 'green-up'],
   ['vi-VN', 'green-up'],
 ] as const) {
-  test(`in ${locale} prices start ${way} and the page speaks the language`, async ({ visitor }) => {
+  test(`in ${locale} rising prices are ${way} and the page declares its language`, async ({ visitor }) => {
     await visitor.addInitScript((language) => localStorage.setItem('language', language), locale);
     await visitor.goto('/home');
     await shown(visitor, wordsIn(locale)('titles.home'));
@@ -118,7 +118,7 @@ test("a chosen language stays, whatever the browser's is", async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
 });
 
-test("a visitor's home has the languages at hand", async ({ visitor }) => {
+test('the home page offers visitors the languages', async ({ visitor }) => {
   await visitor.goto('/home');
   await visitor.getByRole('button', { name: 'Language' }).click();
   await visitor.getByRole('dialog').getByRole('button', { name: 'Русский' }).click();

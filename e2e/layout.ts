@@ -3,13 +3,13 @@ import { isNight } from '../scripts/reports.ts';
 import { expect, openDevtools, waitForFrames } from './story.ts';
 
 /**
- * What is wrong with how the page, or the sheet that is open, is laid out right now: sideways scroll, words over words, words cut
- * off or outside of what they stand in, and targets that no scrolling brings out from under something else. With `measured`, also
- * targets that are too small.
+ * Layout faults of the page or the open sheet: sideways scrolling, overlapping text, text that is cut off or outside
+ * its container, and targets that stay covered however the page is scrolled. With `measured`, also targets that are too
+ * small.
  */
 export const layoutFaults = (page: Page, measured = false): Promise<string[]> => page.evaluate(findFaults, measured);
 
-/** Sets the text size that a person chooses in the browser, in percent of the usual. */
+/** Sets the text size chosen in the browser, in percent of the default. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const devtools = await openDevtools(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: Math.round((16 * percent) / 100) } });
@@ -25,40 +25,43 @@ const others: Look[] = [
   [844, 390, 100],
   [390, 844, 150],
 ];
-// What fits the tightest windows nearly always fits the others, which are looked at by walk.e2e and at night.
+// A page that fits the tightest windows nearly always fits the others, which walk.e2e and the nightly run check.
 const looks = isNight ? [...tight, ...others] : tight;
 
-/** Nothing is wrong with what is shown in any of these windows, at any of these text sizes. */
+/** Checks that the page has no layout faults in any of these windows and text sizes. */
 export async function holdsUp(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
   for (const look of looks) await holdsUpAt(page, what, look, false);
   await resize(page, upright);
 }
 
-/** Nothing is wrong with what is shown in this window at this text size, and all targets are large enough where they are `measured`. */
+/**
+ * Checks that the page has no layout faults in this window at this text size, and with `measured` that all targets are
+ * large enough.
+ */
 export async function holdsUpAt(page: Page, what: string, look: Look, measured: boolean): Promise<void> {
   await resize(page, look);
   const [width, height, text] = look;
-  // Other letters are wider, until those of this page are there.
+  // Fallback letters are wider, so wait for the page's fonts.
   await page.evaluate(async () => void (await document.fonts.ready));
   const faults = await layoutFaults(page, measured);
   expect.soft(faults.slice(0, 8), `${what} at ${width} x ${height}, text at ${text} %`).toEqual([]);
 }
 
 export async function resize(page: Page, [width, height, text]: Look): Promise<void> {
-  // In this order: a window that changes is asked for its size in rem, text that changes is not.
+  // In this order: only a resized window makes the app read its size in rem again.
   await setTextSize(page, text);
   await page.setViewportSize({ width, height });
-  // What follows the size of something else has followed it in the second frame.
+  // Sizes that depend on another element's size are updated by the second frame.
   await waitForFrames(page);
 }
 
-// Runs in the page, so that everything it needs is inside.
+// Runs in the page, so it must contain everything it needs.
 function findFaults(measured: boolean): string[] {
   type Box = { left: number; top: number; right: number; bottom: number };
   type Piece = { box: Box; of: Element; layer: Element | null; words: string };
   const slack = 1;
-  const longWord = 16; // letters, from which on no phone has room for large ones
+  const longWord = 16; // letters; no phone fits longer words in large text
   const width = document.documentElement.clientWidth;
   const height = window.innerHeight;
   const faults = new Set<string>();
@@ -68,7 +71,7 @@ function findFaults(measured: boolean): string[] {
   const root = dialogs.at(-1) ?? document.body;
   const all = [...root.querySelectorAll('*')];
 
-  /** What is asked of the same element over and over is worked out once. */
+  /** Caches results, because the same elements are inspected many times. */
   const once = <T>(find: (element: Element) => T) => {
     const known = new Map<Element, T>();
     return (element: Element): T => {
@@ -101,7 +104,7 @@ function findFaults(measured: boolean): string[] {
     bottom: Math.min(a.bottom, b.bottom),
   });
   const isEmpty = ({ left, top, right, bottom }: Box) => right - left <= slack || bottom - top <= slack;
-  // Bars that stay while the page scrolls lie over it by design; each is looked at by itself.
+  // Bars that stay while the page scrolls cover it by design, so each layer is checked separately.
   const layerOf = (element: Element) =>
     ancestors(element).find((each) => /fixed|sticky/.test(styleOf(each).position)) ?? null;
   const clips = (style: CSSStyleDeclaration) =>
@@ -109,7 +112,7 @@ function findFaults(measured: boolean): string[] {
     style.contentVisibility === 'auto' ||
     /paint|content|strict/.test(style.contain);
   const scrolls = (style: CSSStyleDeclaration) => /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`);
-  // For screen readers, or for later: a box of nothing that hides what is in it.
+  // Content for screen readers or for later: an empty box that hides its content.
   const isPutAway = once((element) => {
     const { width, height } = boxOf(element);
     return Math.min(width, height) <= slack && clips(styleOf(element));
@@ -120,7 +123,7 @@ function findFaults(measured: boolean): string[] {
     style.display !== 'inline' &&
     (!/^rgba\(.*, 0\)$|transparent/.test(style.backgroundColor) || style.borderTopWidth !== '0px');
 
-  /** The part of a box that can be seen, and what is wrong with it. */
+  /** Returns the visible part of a box and records its faults. */
   function inspect(box: Box, of: Element, words: string): Box {
     let seen = box;
     let holder = false;
@@ -151,12 +154,12 @@ function findFaults(measured: boolean): string[] {
           around.top - seen.top,
           seen.bottom - around.bottom,
         );
-        if (out > slack) faults.add(`spills out: "${words}" of ${nameOf(each)} by ${out.toFixed(1)} px`);
+        if (out > slack) faults.add(`overflows: "${words}" exceeds ${nameOf(each)} by ${out.toFixed(1)} px`);
         holder = true;
       }
       if (style.position === 'fixed') break;
     }
-    if (seen.left < -slack || seen.right > width + slack) faults.add(`outside of the screen: "${words}"`);
+    if (seen.left < -slack || seen.right > width + slack) faults.add(`outside the screen: "${words}"`);
     return seen;
   }
 
@@ -174,7 +177,7 @@ function findFaults(measured: boolean): string[] {
       const isShort = Math.max(...parts.map((part) => part.length)) < longWord;
       if (lines > parts.length && isShort && !of.closest('code, pre')) faults.add(`broken inside a word: "${words}"`);
       for (const { left, top, right, bottom } of range.getClientRects()) {
-        // From the top of a capital to a little below the line: what is above and below is air that lines may share.
+        // From the top of a capital to slightly below the baseline. The space above and below may be shared by lines.
         const tall = bottom - top;
         const box = inspect({ left, right, top: top + tall * 0.22, bottom: bottom - tall * 0.17 }, of, words);
         if (!isEmpty(box)) pieces.push({ box, of, layer: layerOf(of), words });
@@ -202,18 +205,18 @@ function findFaults(measured: boolean): string[] {
         const b = sorted[next]!;
         if (b.box.top >= a.box.bottom) break;
         if (a.layer !== b.layer || a.of === b.of || isEmpty(meet(a.box, b.box))) continue;
-        faults.add(`one over the other: "${a.words}" and "${b.words}"`);
+        faults.add(`overlapping: "${a.words}" and "${b.words}"`);
       }
     }
   }
 
-  /** What lies over the middle of a target; null when nothing does. */
+  /** The element that covers the middle of a target; null if none does. */
   function coverOf(target: Element): Element | null {
     const box = target.getClientRects()[0];
     if (!box) return null;
     const at = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     if (!at) return document.documentElement;
-    // A passing word may lie over anything: it goes.
+    // A temporary message may cover anything, because it disappears.
     if (at.closest('[role=status], [role=alert], [aria-live]')) return null;
     return at === target || target.contains(at) || at.contains(target) || at.closest('label')?.contains(target)
       ? null
@@ -224,10 +227,10 @@ function findFaults(measured: boolean): string[] {
     .map((each) => each.closest('label') ?? each)
     .filter((each) => isSeen(each) && styleOf(each).pointerEvents !== 'none');
 
-  /** Where a tap counts: the box itself, and what it draws around itself for the thumb. */
+  /** The area that reacts to a tap: the box and the enlarged target drawn around it. */
   function areaOf(target: Element): { wide: number; high: number } {
     const own = boxOf(target);
-    // What it draws is placed in the nearest box that is not static: its own, or a whole row.
+    // The enlarged target is positioned in the nearest box that isn't static: its own, or a complete row.
     const holder = boxOf(ancestors(target).find((each) => styleOf(each).position !== 'static') ?? target);
     const drawn = ['::before', '::after']
       .map((part) => getComputedStyle(target, part))
@@ -240,7 +243,10 @@ function findFaults(measured: boolean): string[] {
     return { wide: widest('wide', own.width), high: widest('high', own.height) };
   }
 
-  /** One side as long as a fingertip is wide, the other at least 24 px; a link in a sentence is as high as its line. */
+  /**
+   * One side must be as long as a fingertip is wide and the other at least 24 px. A link in a sentence is as high as
+   * its line.
+   */
   function findSmall() {
     for (const target of targets) {
       if (styleOf(target).display === 'inline' && target.closest('p, li, dd')) continue;
@@ -260,27 +266,27 @@ function findFaults(measured: boolean): string[] {
         over = coverOf(target);
         if (!over) break;
       }
-      if (over) faults.add(`cannot be tapped: ${nameOf(target)} is under ${nameOf(over)}`);
+      if (over) faults.add(`cannot be tapped: ${nameOf(target)} is covered by ${nameOf(over)}`);
     }
     window.scrollTo({ left: from.x, top: from.y, behavior: 'instant' });
   }
 
-  /** What is fixed belongs on the screen, and what sticks to it belongs beside what is fixed. */
+  /** Fixed elements must be on the screen, and sticky ones must not be covered by fixed ones. */
   function findBars() {
     const at = (position: string) =>
       all.filter((each) => styleOf(each).position === position && isSeen(each) && !isInScroller(each));
     const fixed = at('fixed').filter((each) => styleOf(each).pointerEvents !== 'none');
     for (const each of fixed) {
       const { top, bottom } = boxOf(each);
-      if (top < -slack || bottom > height + slack) faults.add(`fixed outside of the screen: ${nameOf(each)}`);
+      if (top < -slack || bottom > height + slack) faults.add(`fixed outside the screen: ${nameOf(each)}`);
     }
     for (const each of at('sticky')) {
       const over = fixed.find((bar) => !isEmpty(meet(boxOf(bar), boxOf(each))));
-      if (over) faults.add(`sticks under ${nameOf(over)}: ${nameOf(each)}`);
+      if (over) faults.add(`sticky and covered by ${nameOf(over)}: ${nameOf(each)}`);
     }
   }
 
-  /** Rows of tabs and tables may scroll sideways in themselves; what scrolls down may not do both. */
+  /** Rows of tabs and tables may scroll sideways; elements that scroll vertically may not do both. */
   function findSideways() {
     const mayScroll = '[role=tablist], nav:has(> [aria-current]), fieldset, :has(> table)';
     for (const each of all) {

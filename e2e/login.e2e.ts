@@ -24,7 +24,7 @@ test('Back after logging in leads to the page before the log-in', async ({ visit
   const { username, password } = await openAccount();
   await visitor.goto('/home');
   await visitor.getByRole('link', { name: 'Contract', exact: true }).click();
-  // Home has a Log in link too, which leads back home, and is shown until the contract tab is drawn.
+  // Home has a Log in link too, which leads back home and is visible until the contract tab is rendered.
   await expect(heading(visitor)).toContainText('BTC/USDT');
   await visitor.getByRole('link', { name: 'Log in' }).click();
   // The other account pages must not stay in the history either.

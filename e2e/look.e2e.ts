@@ -8,14 +8,15 @@ const brightness = (page: Page) =>
     return (r + g + b) / 3;
   });
 
-test('the theme is chosen, takes effect at once and is there again after a reload', async ({ person: { page } }) => {
+test('a chosen theme takes effect at once and survives a reload', async ({ person: { page } }) => {
   await page.goto('/user/display');
   expect(await brightness(page)).toBeGreaterThan(200);
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await brightness(page)).toBeLessThan(60);
 
-  // Before the first paint, not only once the app is there: looked at from inside, so that a slow machine sees it too.
+  // The theme must be right before the first paint, not only once the app has loaded. A script in the page checks it,
+  // so that slow machines are covered too.
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
       const splash = document.querySelector('#splash') !== null;
@@ -47,7 +48,7 @@ test('a light theme stays light on a dark device', async ({ person: { page } }) 
   expect(await brightness(page)).toBeGreaterThan(200);
 });
 
-test('rise and fall colours are chosen and kept', async ({ person: { page } }) => {
+test('the colors of rise and fall can be chosen and are stored', async ({ person: { page } }) => {
   await page.goto('/user/display');
   await expect(page.getByRole('radio', { name: /Green is up/ })).toBeChecked();
   await page.getByRole('radio', { name: /Red is up/ }).check({ force: true });
@@ -57,7 +58,7 @@ test('rise and fall colours are chosen and kept', async ({ person: { page } }) =
   await expect(page.locator('html')).toHaveAttribute('data-updown', 'red-up');
 });
 
-test('amounts are also shown in yuan, in US dollars, or in USDT only', async ({ person: { page } }) => {
+test('amounts are also shown in CNY, in US dollars, or in USDT only', async ({ person: { page } }) => {
   await page.goto('/user/display');
   await expect(page.getByRole('radio', { name: 'Yuan' })).toBeChecked();
   await page.getByRole('radio', { name: 'US dollars' }).check({ force: true });

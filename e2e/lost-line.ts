@@ -2,7 +2,9 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 import type { Words } from './screen.ts';
 import { expect, isPriceUpdate } from './story.ts';
 
-/** Disconnects pages with this in their address for good, once they are drawn with live prices: from then on the prices are old. */
+/**
+ * Permanently disconnects pages with this in their address once they show live prices, so that the prices become old.
+ */
 export const losesItsLine = (address: string) => async (page: Page, t: Words) => {
   const open: WebSocketRoute[] = [];
   let [prices, isCut] = [0, false];

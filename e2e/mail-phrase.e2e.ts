@@ -4,7 +4,7 @@ import { withEmail } from './people.ts';
 import { mailTo } from './server.ts';
 import { expect, isRefusedAt, test } from './story.ts';
 
-test('a phrase is set, shown in mails and nowhere else, and removed', async ({ person }) => {
+test('a phrase is set, shown only in mails, and removed', async ({ person }) => {
   const { page } = person;
   const email = await withEmail(person);
   const phrase = page.getByRole('textbox', { name: /^(New phrase|Phrase)$/ });
@@ -52,7 +52,7 @@ test('a phrase is set, shown in mails and nowhere else, and removed', async ({ p
   await press('Remove the phrase');
   await expect(page.getByText('Not set', { exact: true })).toBeVisible();
   await expect(heading).toBeFocused();
-  // The phrase that the owner knows shows that this mail is ours.
+  // The user's phrase proves that this mail is ours.
   expect(await mailTo(email)).toMatch(/^Your mail phrase: red heron\r?\n.*Your mail phrase was removed/s);
   await page.goto('/user/security/events');
   for (const event of ['Mail phrase set', 'Mail phrase changed', 'Mail phrase removed'])

@@ -28,7 +28,7 @@ test('a visitor sees prices move on home, in the market and on a coin’s own pa
   await expect(link(page, 'BTC')).toBeFocused();
 });
 
-// Soon after midnight most candles are of the day before, and say so.
+// Soon after midnight most candles are from the previous day, and show it.
 const zones = {
   'at any time': () => 'UTC',
   'soon after midnight': () => {
@@ -37,7 +37,7 @@ const zones = {
   },
 };
 for (const [when, zone] of Object.entries(zones)) {
-  test(`the longest prices fit the table, with the edge of the page beside them, ${when}`, async ({ open }) => {
+  test(`the longest prices fit the table with its page margin, ${when}`, async ({ open }) => {
     const page = await open({ timezoneId: zone() });
     await page.goto('/market?symbol=BTC');
     await expect(page.getByRole('img', { name: /^BTC: \d+ candles/ })).toBeVisible();
@@ -73,7 +73,7 @@ test('the chart follows the tape in every period and can be read as a table', as
   expect(await table.getByRole('row').count()).toBeGreaterThan(50);
 });
 
-test('dragging the chart to the right brings older candles', async ({ visitor: page }) => {
+test('dragging the chart to the right loads older candles', async ({ visitor: page }) => {
   await page.goto('/market?symbol=BTC');
   const count = async () => {
     const label = await page.getByRole('img', { name: /candles of 1m/ }).getAttribute('aria-label');
@@ -90,7 +90,7 @@ test('dragging the chart to the right brings older candles', async ({ visitor: p
   await expect.poll(count).toBeGreaterThan(first + 100);
 });
 
-test('lists are searched, chosen and sorted by name, price, change and volume', async ({ visitor: page }) => {
+test('lists can be searched, and sorted by name, price, change and volume', async ({ visitor: page }) => {
   await page.goto('/market');
   await expect(rows(page).first()).toBeVisible();
   const names = async () => {
@@ -115,7 +115,7 @@ test('lists are searched, chosen and sorted by name, price, change and volume', 
   for (const text of await rows(page).allTextContents()) expect(text).toContain('\u2212');
 });
 
-test('a user’s favourites stay with the account, and a visitor’s are taken along', async ({ visitor, person }) => {
+test('a user’s favorites are stored with the account, and a visitor’s are taken over', async ({ visitor, person }) => {
   await visitor.goto('/market');
   await expect(rows(visitor).first()).toBeVisible();
   await star(visitor, 'SOL').click();
@@ -146,7 +146,7 @@ test('a user’s favourites stay with the account, and a visitor’s are taken a
   await expect(rows(visitor)).toHaveCount(1);
 });
 
-test('with large text the heads of the list stand over the columns they sort', async ({ visitor: page }) => {
+test('with large text the headings of the list are above the columns they sort', async ({ visitor: page }) => {
   await page.goto('/market');
   const head = (name: string) => page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name });
   await expect(head('Name')).toBeVisible();
@@ -160,7 +160,7 @@ test('with large text the heads of the list stand over the columns they sort', a
   }
 });
 
-test('an unknown coin is named, and the price is read out when asked for', async ({ visitor: page }) => {
+test('an unknown coin is reported, and the price is read aloud on request', async ({ visitor: page }) => {
   await page.goto('/market?symbol=NOPE');
   await expect(page.getByText('There is no coin NOPE')).toBeVisible();
   await page.goto('/market?symbol=BTC');

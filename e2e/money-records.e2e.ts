@@ -9,14 +9,14 @@ import { arrange, newCaller } from './server.ts';
 import { expect, heading, press, test } from './story.ts';
 import { bought, withMoney } from './wealth.ts';
 
-test('the activity lists money by day, is narrowed by a tap, updates as it happens, and each record shows its steps', async ({
+test('the activity lists money by day, can be filtered, updates live, and each record shows its steps', async ({
   person,
 }) => {
   const { page, info } = person;
   const call = newCaller(person.cookies);
   await page.goto('/records');
   await expect(page.getByText('Your orders, products and transfers are listed here')).toBeVisible();
-  // From another device: the list hears of it.
+  // From another device: the list is updated by an event.
   await call(transfer, { id: randomUUID(), from: 'fund', to: 'contract', amount: '200' as never });
   const rows = page.getByRole('tabpanel').getByRole('link');
   await expect(rows).toHaveCount(1);
@@ -24,7 +24,7 @@ test('the activity lists money by day, is narrowed by a tap, updates as it happe
   await call(exchange, { id: randomUUID(), from: 'USDT', amount: '10' as never, rate: '7.20' });
   await expect(rows).toHaveCount(2);
 
-  // A withdrawal that was rejected, and a top-up of last year.
+  // A rejected withdrawal, and a top-up of last year.
   const [out, into] = [randomUUID(), randomUUID()];
   const begin = (id: string, flow: string, label: string, fee: number, at: string) =>
     `select begin_movement(${info.number}, '${id}', '${flow}', 'under_review', 1::smallint, 500000000, ${fee}, null, '${label}', ${at})`;
@@ -39,7 +39,7 @@ test('the activity lists money by day, is narrowed by a tap, updates as it happe
   await expect(page.getByText('No more')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
 
-  // By tab, state and days; what is chosen is in the address.
+  // Filtered by tab, state and days, which are stored in the address.
   await page.getByRole('tab', { name: 'Top up' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows.first()).toContainText('+500.00 USDTUnder review');
@@ -62,7 +62,7 @@ test('the activity lists money by day, is narrowed by a tap, updates as it happe
   expect(text).toContain('Simulated');
   expect(text).toContain('2025-03-18 09:41:06,Top up,Under review,USDT,500.00,0.00,ERC20');
 
-  // One record, its steps and what they booked.
+  // One record with its steps and postings.
   await page.goto(`/records/${out}`);
   await expect(heading(page)).toHaveText('Record');
   const steps = page.getByRole('region', { name: 'Steps' }).getByRole('listitem');
@@ -76,7 +76,7 @@ test('the activity lists money by day, is narrowed by a tap, updates as it happe
   await expect(page.getByText('No such record')).toBeVisible();
 });
 
-test('the activity lists orders, products and money together, finds them by text, and keeps its filters on the way back', async ({
+test('the activity lists orders, products and money together, can be searched, and keeps its filters when going back', async ({
   person,
 }) => {
   const { page } = person;
@@ -156,7 +156,7 @@ test('a search continues until a page has results, or the list ends', async ({ p
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
 });
 
-test('on a desk the entries are a table beside the total result, and transfers are found by a member', async ({
+test('on a desktop the entries are a table next to the total result, and transfers can be searched by user', async ({
   person,
 }) => {
   const { page, info } = person;

@@ -73,7 +73,7 @@ const profits: Profit[] = [
 const records = { path: '/records', title: 'titles.records', who: 'user' } as const;
 const invite = { path: '/user/invite', title: 'titles.invite', who: 'user' } as const;
 
-/** Records and invitations of somebody who has some. */
+/** Records and invitations of an account that has some. */
 export const movementScreens: Screen[] = [
   {
     ...records,

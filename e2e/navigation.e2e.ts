@@ -17,7 +17,7 @@ test('the black button of home and of the account is Trade, and it leads to the 
     const product = page.getByRole('navigation', { name: 'Product' }).getByRole('link', { name });
     await product.click();
     await expect(page).toHaveURL(path);
-    // Until the next page is there, this one stays.
+    // This page stays until the next one is there.
     await expect(product).toHaveAttribute('aria-current', 'page');
   }
   await page.goBack();
@@ -28,14 +28,14 @@ test('the black button of home and of the account is Trade, and it leads to the 
   await expect(page).toHaveURL('/contract');
 });
 
-test('everything can be found from one page', async ({ person: { page } }) => {
+test('one page links to everything', async ({ person: { page } }) => {
   await page.goto('/home/more');
   await page.getByRole('region', { name: 'Wealth' }).getByRole('link', { name: 'Pledge interest' }).click();
   await expect(page).toHaveURL('/finance/livecoin');
   await expect(page.getByRole('tab', { name: 'Pledge' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the records lead to those of each product', async ({ person: { page } }) => {
+test('the records link to those of each product', async ({ person: { page } }) => {
   for (const [kind, name] of [
     ['contract', 'Contract records'],
     ['option', 'Option records'],

@@ -5,7 +5,7 @@ import { expect } from './story.ts';
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
-/** Lets this page alone hear what operators would have said to everybody. */
+/** Shows operators' notices on this page only. */
 async function say(page: Page, call: string, part: object): Promise<void> {
   await page.route(`**/index/site/${call}`, async (route) => {
     const response = await route.fetch();
@@ -17,7 +17,7 @@ async function say(page: Page, call: string, part: object): Promise<void> {
 
 const home = { path: '/home', title: 'titles.home', who: 'visitor' } as const;
 
-/** What operators have to say, as users see it; the stories of the site show that it is really said. */
+/** Operators' notices as users see them; office-site.e2e.ts publishes real ones. */
 export const noticeScreens: Screen[] = [
   {
     ...home,

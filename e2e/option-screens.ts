@@ -15,7 +15,7 @@ const receipt = { path: '/receipt/option/none', title: 'titles.receipt', who: 'u
 type Side = 'call' | 'put';
 const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
 
-/** A button by the words before its amount. */
+/** A button by the text before its amount. */
 const begins = (page: Page, words: string) =>
   page.getByRole('button', { name: new RegExp(`^${words.split('#')[0]!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`) });
 const flashButton = (page: Page, t: Words, side: Side) =>
@@ -69,7 +69,7 @@ async function withPositions(page: Page, t: Words): Promise<void> {
   await waitForPrices(page); // the chart has drawn the strikes
 }
 
-/** The card of an ended option. The order comes from a route, so that nothing has to be waited for. */
+/** The card of an ended option. The order comes from a route, so that no test waits for it. */
 async function withResult(page: Page, t: Words, outcome: 'win' | 'lose' | 'sold' | 'void'): Promise<void> {
   const order = endedOption(outcome, 1);
   await page.route('**/index/option/order', (route) => route.fulfill(answer({ order, time: Date.now() })));
@@ -98,7 +98,7 @@ async function showReceipt(page: Page, t: Words, id: string): Promise<void> {
   await expect(page.getByText(t('tape.recomputed'))).toBeVisible();
 }
 
-/** The receipt of an option that was sold back right after it was bought. */
+/** The receipt of an option that was sold right after it was bought. */
 async function soldReceipt(page: Page, t: Words): Promise<void> {
   if ((await firstWith(page, ['sold'])) === undefined) {
     await go(page, flash.path);
@@ -111,7 +111,7 @@ async function soldReceipt(page: Page, t: Words): Promise<void> {
   await showReceipt(page, t, (await firstWith(page, ['sold']))!);
 }
 
-/** The receipt of an option that ended on the tape. Buys one for a minute and waits for it if there is none. */
+/** The receipt of an option that settled on the tape. Buys one for a minute and waits for it if there is none. */
 async function endedReceipt(page: Page, t: Words): Promise<void> {
   const ended = () => firstWith(page, ['win', 'lose', 'draw']);
   if ((await ended()) === undefined) {

@@ -25,8 +25,8 @@ async function openFlash(page: Page): Promise<void> {
 }
 
 /**
- * Waits until an order at a held price is done. Prices are held for five seconds: if this one expired before the server had the order,
- * nothing was traded, and the button is pressed again at the new price.
+ * Waits until an order at a quoted price is done. Quotes are valid for five seconds: if one expired before the server
+ * had the order, nothing was traded, and the button is pressed again at the new price.
  */
 async function expectTraded(button: Locator, done: Locator): Promise<void> {
   const expired = button.page().getByRole('alert').filter({ hasText: 'This price no longer holds' });
@@ -41,7 +41,10 @@ async function tradeAt(button: Locator, done: Locator): Promise<void> {
   await expectTraded(button, done);
 }
 
-/** While a call is being bought only its button is busy. The message covers neither button, its premium matches the row, and the chart marks the option. */
+/**
+ * While a call is being bought, only its button is busy. The message covers neither button, its premium matches the
+ * row, and the chart marks the option.
+ */
 async function buySlowly(page: Page): Promise<void> {
   const buying = '**/index/option/buy';
   const seen = Promise.withResolvers<void>();
@@ -67,7 +70,10 @@ async function buySlowly(page: Page): Promise<void> {
 
 const openOptions = (page: Page) => page.getByRole('heading', { name: /^Open options/ });
 
-/** While an option is being sold its sheet says only that; afterwards the focus is on the heading over what is left. */
+/**
+ * While an option is being sold, its sheet says only that. Afterwards the heading of the remaining options has the
+ * focus.
+ */
 async function sellSlowly(page: Page, selling: Locator): Promise<void> {
   const sale = '**/index/option/sell';
   const seen = Promise.withResolvers<void>();
@@ -85,7 +91,7 @@ async function sellSlowly(page: Page, selling: Locator): Promise<void> {
   await page.unroute(sale);
 }
 
-test('options ask before each order until the user turns that off', async ({ person }) => {
+test('options ask for confirmation until the user turns that off', async ({ person }) => {
   const { page } = person;
   await moveIn(person, '820.50');
   await openFlash(page);
@@ -110,7 +116,7 @@ test('options ask before each order until the user turns that off', async ({ per
   await tradeAt(button(page, 'Put'), position(page, 'Put'));
 });
 
-test('flash options are bought with one tap where the user is not asked, sold back or settled by the tape, and their receipts match', async ({
+test('without confirmations, flash options are bought with one tap, then sold or settled by the tape, with matching receipts', async ({
   person,
 }) => {
   const { page } = person;
@@ -157,7 +163,7 @@ test('flash options are bought with one tap where the user is not asked, sold ba
   await expect(page.getByRole('main')).toContainText('Sold back');
 });
 
-test('an option is chosen from the chain, explained, and bought at its held price', async ({ person }) => {
+test('an option is chosen from the chain, explained, and bought at its quoted price', async ({ person }) => {
   const { page } = person;
   await moveIn(person, '820.50');
   await page.goto('/options?symbol=BTC&life=86400');
@@ -181,12 +187,12 @@ test('an option is chosen from the chain, explained, and bought at its held pric
   await tradeAt(sheet.getByRole('button', { name: /^Buy put · / }), position(page, 'Put'));
 });
 
-test('the average cost of an option is shown beside the button and links to how it was measured', async ({
+test('the average cost of an option is shown next to the button and links to how it was measured', async ({
   person,
 }) => {
   const { page } = person;
   await page.goto('/options?symbol=BTC&life=86400');
-  // In the same bar as the button, so that it is visible before anything is pressed.
+  // In the same bar as the button, so that it is visible before the button is pressed.
   await expect(page.getByText(/^Most you can lose [\d,.]+ USDT$/)).toBeInViewport();
   await expect(page.getByText(/^Costs on average [\d,.]+$/)).toBeInViewport();
   await page.getByRole('tab', { name: 'Flash' }).click();
@@ -197,7 +203,7 @@ test('the average cost of an option is shown beside the button and links to how 
 });
 
 test('a visitor buys a flash option on this device, and verifies its result', async ({ visitor: page }) => {
-  test.setTimeout(180_000); // the shortest life is a minute
+  test.setTimeout(180_000); // the shortest period is a minute
   const otherCalls = watchCalls(page);
   await openFlash(page);
   await expect(page.getByText('with 10,000.00 paper USDT')).toBeVisible();
@@ -229,7 +235,7 @@ test('a visitor buys a flash option on this device, and verifies its result', as
   expect(otherCalls()).toEqual([]);
 });
 
-test('Call and Put are not under the tabs on a usual phone', async ({ visitor, person }) => {
+test('Call and Put are not covered by the tabs on a common phone', async ({ visitor, person }) => {
   for (const page of [visitor, person.page]) {
     await page.setViewportSize({ width: 390, height: 844 });
     await openFlash(page);

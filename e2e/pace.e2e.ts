@@ -6,7 +6,7 @@ import { codeMailedTo, forgetThrottles } from './server.ts';
 import { expect, test, waitForPrices } from './story.ts';
 import { watchCalls } from './visitor-calls.ts';
 
-// How long a new visitor takes. Nothing else runs at the same time.
+// Measures how long a new visitor takes. Nothing else runs at the same time.
 
 test.beforeAll(offerShortPeriods);
 

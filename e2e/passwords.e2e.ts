@@ -5,7 +5,7 @@ import { expect, heading, isRefusedAt, test } from './story.ts';
 
 const fresh = 'nine paper lanterns';
 
-test('someone who forgot the password is told what is missing', async ({ visitor }) => {
+test('the form for a forgotten password names missing input', async ({ visitor }) => {
   await visitor.goto('/forget');
   await visitor.getByRole('button', { name: 'Set new password' }).click();
   for (const prompt of [
@@ -18,7 +18,7 @@ test('someone who forgot the password is told what is missing', async ({ visitor
   }
 });
 
-test('someone who forgot the password sets a new one with a code and logs in with it', async ({ visitor }) => {
+test('a user who forgot the password sets a new one with a code and logs in with it', async ({ visitor }) => {
   const { phone, username } = await openAccount();
   await visitor.goto('/login');
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
@@ -46,19 +46,19 @@ test('someone who forgot the password sets a new one with a code and logs in wit
   await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
 });
 
-test('a code asked for by a stranger changes nothing and tells nothing', async ({ visitor }) => {
+test('a code requested by a stranger changes nothing and reveals nothing', async ({ visitor }) => {
   const phone = newPhone();
   await visitor.goto('/forget');
   await forgetThrottles();
   await visitor.getByLabel('Email or phone', { exact: true }).fill(phone);
   await visitor.getByRole('button', { name: 'Send code' }).click();
   await expect(visitor.getByText('a code is on its way')).toBeVisible();
-  // Messages leave in the order they were asked for: once a later one is there, this one would be.
+  // Messages are sent in the order of the requests: once a later one has arrived, this one would have too.
   await openAccount();
   expect(await codeTextedTo(phone, 0)).toContain('no text message');
 });
 
-test('changing the password ends the session here and everywhere', async ({ person }) => {
+test('changing the password ends all sessions', async ({ person }) => {
   const { page, username, password } = person;
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });

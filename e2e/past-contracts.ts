@@ -1,17 +1,17 @@
 import { arrange } from './server.ts';
 
-// The contract account of a person: number << 16 | wallet 4 << 10 | currency 1.
+// The id of a user's contract account: number << 16 | wallet 4 << 10 | currency 1.
 const accountOf = (number: string) => (BigInt(number) << 16n) | 4097n;
 
-// As the settler adds to a day that has some already.
+// Added to existing totals of a day, as the settler does.
 const added = `on conflict (account, day, symbol, seconds) do update set
   wins = counted.wins + excluded.wins, losses = counted.losses + excluded.losses, draws = counted.draws + excluded.draws,
   voids = counted.voids + excluded.voids, staked = counted.staked + excluded.staked, paid = counted.paid + excluded.paid,
   break_even = counted.break_even + excluded.break_even`;
 
 /**
- * Orders that ended long before the story began, one every ten minutes, of 100 USDT each: of every twenty ten are won, eight lost,
- * one is a draw and one void. They are only for looking at: the tape knows nothing of them.
+ * Inserts orders that ended long ago, one every ten minutes, of 100 USDT each. Of every twenty, ten are won, eight
+ * lost, one is a draw and one void. They are only for display, because the tape has no matching prices.
  */
 export const endedBefore = ({ info: { number } }: { info: { number: string } }, count: number): Promise<void> =>
   arrange(`
@@ -42,7 +42,7 @@ export const endedBefore = ({ info: { number } }: { info: { number: string } }, 
     from written where due_slot <= (select settled_through from settlement where product = 'contract') group by 1, 2, 3, 4 ${added};
     commit`);
 
-/** One order that has just been lost. As above: the tape knows nothing of it. */
+/** Inserts one order that has just been lost. Only for display, like the others. */
 export const justLost = ({ info: { number } }: { info: { number: string } }, stake: number): Promise<void> =>
   arrange(`
     begin;

@@ -6,7 +6,7 @@ type Wish = Partial<Pick<OptionOrder, 'symbol' | 'side' | 'seconds' | 'size' | '
 const strike = 63_962.1;
 const slotMs = 500;
 
-// How far each outcome ended from the strike, and what it paid. Figures add up as those of a real order do.
+// How far each outcome ended from the strike, and its payout. The figures are consistent like those of a real order.
 const ends: Record<Ended, { moved: number; payout: string }> = {
   win: { moved: 58.3, payout: '29.15' },
   lose: { moved: 24.5, payout: '12.25' },
@@ -15,7 +15,7 @@ const ends: Record<Ended, { moved: number; payout: string }> = {
   void: { moved: 0, payout: '17.190012' },
 };
 
-/** An option that ended so many minutes ago. It is only for looking at: the tape knows nothing of it. */
+/** An option that ended this many minutes ago. Only for display, because the tape has no matching prices. */
 export function endedOption(outcome: Ended, minutes: number, wish: Wish = {}): OptionOrder {
   const { side = 'call', seconds = 300 } = wish;
   const dueSlot = Math.floor(Date.now() / slotMs) - minutes * 120;
@@ -35,13 +35,13 @@ export function endedOption(outcome: Ended, minutes: number, wish: Wish = {}): O
   };
 }
 
-/** One that ends in a while. */
+/** An option that ends in a while. */
 const openOption = (): OptionOrder => ({
   ...endedOption('lose', -25, { seconds: 3600 }),
   ...{ exit: null, outcome: null, payout: null, settledAt: null },
 });
 
-/** A page of the records with every outcome on it, both sides and several lives. */
+/** A page of records with every outcome, both sides and several periods. */
 export const manyOptions = (): OptionOrder[] => [
   openOption(),
   ...(['lose', 'win', 'sold', 'lose', 'void', 'win', 'lose', 'draw', 'lose', 'win', 'lose', 'lose'] as const).map(
@@ -57,7 +57,7 @@ const tally = (count: number, inProfit: number, paid: string, profit: string, sp
   ...{ count, inProfit, paid, profit, spread },
 });
 
-/** What somebody's options came to; the parts add up to the whole. */
+/** The results of a user's options; the parts add up to the total. */
 export const optionResults: OptionResults = {
   total: tally(37, 14, '612.404418', '-41.883120', '23.554016'),
   average: '-1.131976',

@@ -15,21 +15,21 @@ export type Account = {
   cookies: Map<string, string>;
 };
 
-/** A new account, logged in, with passwords that are cheap to check. Tests about registering use the form. */
+/** A new account, logged in, with passwords that are cheap to check. Tests of registration use the form. */
 export async function openAccount(username = newName()): Promise<Account> {
   const account = { username, phone: newPhone(), password: 'a paper lantern' };
   const opened = await insertAccount({ ...account, country: 'GB', tradePassword: '123456' });
   return { ...account, info: opened.info, cookies: new Map(opened.cookies) };
 }
 
-/** Gives an account an email, as if it had been bound long ago. */
+/** Gives an account an email address, as if it had been bound long ago. */
 export async function withEmail({ info }: Account): Promise<string> {
   const email = newEmail();
   await arrange(`update person set email = '${email}' where id = '${info.id}'`);
   return email;
 }
 
-/** Registers by the form, as somebody does who has just arrived. */
+/** Registers by the form, as a new visitor does. */
 export async function registerByHand(page: Page): Promise<void> {
   const contact = newEmail();
   const press = (name: string) => page.getByRole('button', { name }).click();
@@ -61,7 +61,7 @@ const sessionOf = ({ info }: Account) => ({
   value: JSON.stringify({ state: { loggedIn: true, info }, version: 1 }),
 });
 
-/** What a browser holds in which this account is logged in. */
+/** The browser context options with which this account is logged in. */
 export const browserOf = (account: Account, url = site): BrowserContextOptions => ({
   baseURL: url,
   storageState: {
@@ -70,7 +70,7 @@ export const browserOf = (account: Account, url = site): BrowserContextOptions =
   },
 });
 
-/** Logs an account in before the first page of a context. The script acts once: it takes its cookie away. */
+/** Logs an account in before the first page of a context. The script acts once, because it removes its cookie. */
 export async function logInWith(context: BrowserContext, account: Account): Promise<void> {
   await context.addCookies([...cookiesOf(account, site), { name: 'log-in', value: 'pending', url: site }]);
   await context.addInitScript(({ name, value }) => {
@@ -81,7 +81,7 @@ export async function logInWith(context: BrowserContext, account: Account): Prom
   }, sessionOf(account));
 }
 
-/** Logs an account in where somebody has been a visitor; from the next page on. */
+/** Logs an account in where a visitor was; takes effect with the next page. */
 export async function logInOn(page: Page, account: Account): Promise<void> {
   await page.context().addCookies(cookiesOf(account, site));
   await page.evaluate(({ name, value }) => localStorage.setItem(name, value), sessionOf(account));

@@ -5,7 +5,7 @@ const copy = { path: '/user/security/copy', title: 'titles.copy', who: 'user' } 
 const leave = { path: '/user/security/leave', title: 'titles.leave', who: 'user' } as const;
 const soon = new Date(Date.now() + 86_400_000).toISOString();
 
-/** What becomes of a copy, as the server tells it. */
+/** The states of a copy in the form the server sends them. */
 const told = (state: 'making' | 'ready' | 'failed', until: string | null, says: string): Screen => ({
   ...copy,
   name: `copy-${state}`,
@@ -17,7 +17,7 @@ const told = (state: 'making' | 'ready' | 'failed', until: string | null, says: 
   },
 });
 
-/** A person's own data: the copy to take along, and the account that is to be deleted. */
+/** A user's own data: the copy to download, and the account to be deleted. */
 export const personalScreens: Screen[] = [
   told('making', null, 'personal.making'),
   told('ready', soon, 'personal.ready'),

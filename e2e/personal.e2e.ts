@@ -12,7 +12,7 @@ const passwordIn = (page: Page) => page.getByLabel('Login password', { exact: tr
 
 const linkIn = (mail: string) => /https?:\S+\/user\/security\/copy#[\w-]{43}/.exec(mail)?.[0] ?? `no link in:\n${mail}`;
 
-test('somebody takes everything along that is kept about them: asked for by password, sent as a link, saved as a file', async ({
+test('a user requests a copy of all their data with the password and downloads it from a mailed link', async ({
   person,
   open,
 }) => {
@@ -33,7 +33,7 @@ test('somebody takes everything along that is kept about them: asked for by pass
   await expect(heading(page)).toBeFocused();
   const link = linkIn(await mailTo(email));
 
-  // In a browser where nobody is logged in, the link waits until somebody is.
+  // In a browser without a session, the link waits until the user logs in.
   const elsewhere = await open();
   await elsewhere.goto(link);
   await elsewhere.getByRole('link', { name: 'Log in' }).click();
@@ -52,7 +52,7 @@ test('somebody takes everything along that is kept about them: asked for by pass
   expect(JSON.parse(text('profile.json'))).toMatchObject({ username, email, number: info.number });
   expect(text('statement.csv')).toContain('welcome_grant');
 
-  // Somebody else's browser gets nothing by the same link, and after a day nobody does.
+  // Another user gets nothing by the same link, and after a day nobody does.
   const stranger = await openAccount();
   const other = await open(browserOf(stranger));
   await other.goto(link);
@@ -67,7 +67,7 @@ test('somebody takes everything along that is kept about them: asked for by pass
   await expect(page).toHaveURL('/user/security/copy');
 });
 
-test('whoever lost the message can ask for another copy, an hour after the first', async ({ person }) => {
+test('a user who lost the message can request another copy an hour after the first', async ({ person }) => {
   const { page, password, info } = person;
   await page.goto('/user/security/copy');
   await passwordIn(page).fill(password);
@@ -84,10 +84,10 @@ test('whoever lost the message can ask for another copy, an hour after the first
   await expect(page.getByText('Your copy is ready')).toBeVisible();
 });
 
-test.describe('on a bad line', () => {
+test.describe('with a bad connection', () => {
   test.use({ callsMayFail: true });
 
-  test('a copy that broke off starts again from nothing, and a link that was cut says so', async ({ person }) => {
+  test('an interrupted download starts again, and a truncated link is reported', async ({ person }) => {
     const { page } = person;
     let answered = 0;
     await page.route('**/index/user/takeCopy', (route) => {
@@ -111,7 +111,7 @@ test.describe('on a bad line', () => {
   });
 });
 
-test('an account is to be deleted: what goes and what stays is said before, and for seven days one tap keeps it', async ({
+test('the deletion of an account explains its consequences, and can be canceled with one tap for seven days', async ({
   person,
 }) => {
   const { page, password, info } = person;
@@ -143,9 +143,7 @@ test('an account is to be deleted: what goes and what stays is said before, and 
   await expect(events).toContainText('Deletion of the account asked for');
 });
 
-test('when the seven days are over the account is gone, here and everywhere, and its name is free', async ({
-  person,
-}) => {
+test('after seven days the account is deleted everywhere, and its name is free', async ({ person }) => {
   const { page, username, password, info } = person;
   const email = await withEmail(person);
   await page.goto('/user/security/leave');

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { isNight } from '../scripts/reports.ts';
 import { limits, phone } from './browser.ts';
 
-// Running picked tests does not run the others first.
+// Running selected tests doesn't run the other projects first.
 const isPicked = process.env.E2E_PICKED === '1';
 
 const walks = ['walk.e2e.ts', 'states.e2e.ts'];
@@ -16,13 +16,14 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../artifacts/e2e.json' }]],
   fullyParallel: true,
   forbidOnly: true,
-  workers: 4, // A test waits for most of its time.
+  workers: 4, // Tests mostly wait.
   ...limits,
-  // A test that passes on its second try is named in the last line. More than a few of them fail the run, and at night one does.
+  // The last line of a run names tests that passed only on the second try. More than a few of them fail the run; at
+  // night one does.
   retries: 1,
   grepInvert: isNight ? [] : /@nightly/,
   projects: [
-    // The longest tests come first, so that the run does not end waiting for one of them.
+    // The longest tests start first, so that the run doesn't wait for one of them at the end.
     { name: 'walks', testMatch: walks },
     { name: 'phone', testIgnore: ['office-*.e2e.ts', 'unattended.e2e.ts', ...measured, ...walks] },
     { name: 'owner', testMatch: 'office-owner.e2e.ts' },
@@ -32,13 +33,13 @@ export default defineConfig({
       testIgnore: ['office-owner.e2e.ts', 'office-site.e2e.ts'],
       dependencies: ['owner'],
     },
-    // Measurements have the machine to themselves.
+    // Measurements run alone on the machine.
     { name: 'measured', testMatch: measured, workers: 1, dependencies: isPicked ? [] : ['walks', 'phone', 'office'] },
-    // Tests that change settings of the whole site come last.
+    // Tests that change settings of the entire site come last.
     { name: 'site', testMatch: 'office-site.e2e.ts', dependencies: isPicked ? ['owner'] : ['measured'] },
     // No operator may be on duty.
     { name: 'unattended', testMatch: 'unattended.e2e.ts', workers: 1, dependencies: isPicked ? [] : ['site'] },
   ],
-  // Loading the app in a context that has loaded it before takes two thirds of the processor time.
+  // A context that has already loaded the app loads it again in two thirds of the processor time.
   use: { ...phone, reuseContext: true, trace: { mode: 'on-first-retry', screenshots: false, sources: false } },
 });

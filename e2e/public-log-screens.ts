@@ -14,7 +14,7 @@ const listed = async (page: Page, t: Words) => {
   ).toBeVisible();
 };
 
-/** Its states; the notice is on every page once there is one. */
+/** The states of the public log; an alarm is shown on every page. */
 export const publicLogScreens: Screen[] = [
   { ...log, name: 'publiclog-begun', arrange: listed },
   {

@@ -14,7 +14,7 @@ import { expect, go, heading, test, waitForFrames } from './story.ts';
 const logSize = async () => readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!.size;
 const twoPasts = 'This site showed this device two different pasts';
 
-test('visitors can read the public log, and each entry is checked in the browser', async ({ visitor: page }) => {
+test('visitors can read the public log, and the browser checks each entry', async ({ visitor: page }) => {
   await page.goto('/publiclog');
   await expect(heading(page)).toHaveText('Public log');
   const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
@@ -128,7 +128,7 @@ test('a forged entry and a missing entry are both reported', async ({ visitor: p
 test('a rewritten log is reported on every page, also after a reload', async ({ person }) => {
   const { page } = person;
   await page.goto('/home');
-  // The app starts to follow the log once the page has settled.
+  // The app starts following the log once the page has settled.
   await expect.poll(async () => (await remembered(page)).note).toBeDefined();
   const { note } = await remembered(page);
   await showAnotherPast(page);
@@ -158,7 +158,7 @@ test('a rewritten log is reported on every page, also after a reload', async ({ 
 test.describe('offline', () => {
   test.use({ callsMayFail: true });
 
-  test('an unreachable log shows since when it was not checked', async ({ visitor: page }) => {
+  test('an unreachable log shows how long it has not been checked', async ({ visitor: page }) => {
     await page.goto('/publiclog');
     const matches = page.getByRole('status').filter({ hasText: 'matches' });
     await expect(page.getByText('Following from now on')).toBeVisible();
@@ -174,7 +174,7 @@ test.describe('offline', () => {
     expect((await remembered(page)).alarm).toBeUndefined();
   });
 
-  test('an empty log and an unreachable log each say so', async ({ visitor: page }) => {
+  test('an empty log and an unreachable log each show a message', async ({ visitor: page }) => {
     const data = { key: null, witnesses: [], days: [] };
     await page.route('**/index/log/show', (route) => route.fulfill({ json: { code: 200, msg: '', data } }));
     await page.goto('/publiclog');

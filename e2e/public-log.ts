@@ -13,7 +13,7 @@ const privateKey = createPrivateKey({
   type: 'pkcs8',
 });
 
-/** Shows a page another past from now on: as long as the site's own and a little longer, signed with the site's own key. */
+/** Shows a page a rewritten log: as long as the site's own and a little longer, signed with the site's own key. */
 export async function showAnotherPast(page: Page): Promise<void> {
   const key = (await readKey((await newCaller()(showLog, {})).key!))!;
   const now = readHead(readNote(await (await fetch(`${site}/log/checkpoint`)).text())!.text)!;

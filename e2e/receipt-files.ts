@@ -1,7 +1,8 @@
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import type { Page } from '@playwright/test';
 
-// Days of orders placed in these tests are not over yet. These receipts come from another site, whose keys the page gets as published keys.
+// The days of orders in these tests aren't over yet. These receipts are from another site, and the page gets its keys
+// as published keys.
 
 export async function openFile(page: Page, receipt: Receipt): Promise<void> {
   await page.locator('input[type=file]').setInputFiles({
@@ -25,7 +26,7 @@ export async function believe(page: Page, { runs, slip, log }: Receipt): Promise
   await page.goto('/contract/receipt/none');
 }
 
-/** The same order as if prices had been given up before its end. Only for display: the receipt is not signed. */
+/** The same order as if slots had been abandoned before its end. Only for display: the receipt isn't signed. */
 export function givenUp({ drawn: _, ...receipt }: Receipt): Receipt {
   const { order, log } = receipt;
   const gap = { first: order.dueSlot - 9, last: order.dueSlot + 100 };

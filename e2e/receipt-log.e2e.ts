@@ -30,7 +30,7 @@ test('a receipt shows its entry in the public log, before the outcome, and that 
 }) => {
   const { page } = person;
   const id = await endedOrder(person);
-  // As if the log lagged behind.
+  // Simulates a log that lags behind.
   let asked = 0;
   await page.route('**/index/contract/receipt', async (route) => {
     asked++;
@@ -95,7 +95,7 @@ test('a signed log with a different history raises an alarm, and both versions c
   });
   await page.goto(`/contract/receipt/${id}`);
   await expect(card(page).getByRole('alert')).toContainText('The log shown now is not the one in this receipt.');
-  await holdsUp(page, 'a receipt of another past');
+  await holdsUp(page, 'a receipt with a rewritten log');
   const saved = page.waitForEvent('download');
   await card(page).getByRole('button', { name: 'Save both' }).click();
   const both = JSON.parse(await readFile(await (await saved).path(), 'utf8'));

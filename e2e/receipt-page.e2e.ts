@@ -46,7 +46,7 @@ async function endedOrder(person: Account & { page: Page }, seconds = 1): Promis
   return id;
 }
 
-test('a receipt shows both ticks, the arithmetic, the chain and every check', async ({ person }) => {
+test('a receipt shows both ticks, the calculation, the hash chain and every check', async ({ person }) => {
   const { page } = person;
   const id = await endedOrder(person, 5); // long enough for ticks between entry and exit
   await shown(page, 'Receipt');

@@ -12,11 +12,11 @@ const verdict = (page: Page) =>
 const card = (page: Page) => page.getByRole('region', { name: 'How its prices were made' });
 const line = (page: Page, text: string) =>
   page.getByRole('region', { name: 'What was checked' }).getByRole('listitem').filter({ hasText: text });
-/** The one line that changes after the verdict. */
+/** The only line that changes after the verdict. */
 const signatures = (page: Page) =>
   line(page, 'The beacon signed every round').filter({ has: page.getByRole('status') });
 
-test('prices are made again from seed and rounds, and the signatures are checked after the verdict, beside the page', async ({
+test('prices are recomputed from seed and rounds, and signatures are checked in the background after the verdict', async ({
   person,
 }) => {
   const { page } = person;
@@ -28,7 +28,7 @@ test('prices are made again from seed and rounds, and the signatures are checked
   const { drawn: days, ...without } = receipt;
   await openFile(page, without);
   await expect(verdict(page)).toContainText('matches');
-  // Its day ends at midnight, UTC.
+  // Its day ends at midnight UTC.
   await expect(card(page)).toContainText('also carry the day’s seed and the beacon’s rounds');
   await expect(card(page).locator('time')).toHaveAttribute('datetime', '2026-11-19T00:00:00.000Z');
   await expect(signatures(page)).toHaveCount(0);
@@ -42,13 +42,13 @@ test('prices are made again from seed and rounds, and the signatures are checked
   await expect(card(page)).toContainText(`before your order`);
   await expect(card(page)).toContainText('known to the operator');
   await expect(card(page).getByRole('link')).toHaveAttribute('href', `/publiclog/${days![0]!.commitment.place}`);
-  // The order was placed elsewhere, and that is said.
+  // The order was placed on another device, and the page says so.
   await expect(line(page, 'Not compared with the slip of your tap')).toContainText('another device');
   await holdsUp(page, 'a receipt with seed and rounds');
   expect.soft(await axeFaults(page)).toEqual([]);
 });
 
-test('a round that the beacon did not sign turns the verdict; a wrong price says on which lines it tells', async ({
+test('a round without a valid signature changes the verdict, and a wrong price is shown in every affected check', async ({
   person,
 }) => {
   const { page } = person;
@@ -62,7 +62,7 @@ test('a round that the beacon did not sign turns the verdict; a wrong price says
   await expect(page.getByRole('region', { name: 'What differs' })).toContainText(round);
   await expect(line(page, 'Prices follow from seed and rounds')).toContainText('Says nothing');
   await expect(card(page)).toContainText('does not show that its prices follow');
-  await holdsUp(page, 'a receipt with a round that nobody signed');
+  await holdsUp(page, 'a receipt with an unsigned round');
 
   const receipt = await drawn();
   const moved = structuredClone(receipt);
@@ -75,7 +75,7 @@ test('a round that the beacon did not sign turns the verdict; a wrong price says
   );
 });
 
-test('where what checks signatures cannot be loaded, that is said, and nothing is claimed', async ({ person }) => {
+test('if the signature check fails to load, the page says so and claims nothing', async ({ person }) => {
   const { page } = person;
   await page.route('**/rounds-worker*', (route) => route.abort());
   const receipt = await drawn();
@@ -85,7 +85,7 @@ test('where what checks signatures cannot be loaded, that is said, and nothing i
   await expect(signatures(page)).toContainText('Not checked here');
 });
 
-test('a receipt of prices that were given up says so, and promises no seed for them', async ({ person: { page } }) => {
+test('a receipt with abandoned slots says so and promises no seed for them', async ({ person: { page } }) => {
   const receipt = givenUp(await drawn({ seconds: 30 }));
   await believe(page, receipt);
   await openFile(page, receipt);

@@ -32,7 +32,7 @@ async function open(page: Page, seconds: number, returnBp: number): Promise<stri
 
 const recomputed = (page: Page, t: Words) => expect(page.getByText(t('tape.recomputed'))).toBeVisible();
 
-/** The page of an order that has ended: one order for all pictures of this account. */
+/** The page of an ended order: one order for all pictures of this account. */
 async function ended(page: Page, t: Words): Promise<void> {
   const known = await page.evaluate(() => sessionStorage.getItem('receipt'));
   const id = known ?? (await open(page, 1, 8000));
@@ -41,7 +41,7 @@ async function ended(page: Page, t: Words): Promise<void> {
   await recomputed(page, t);
 }
 
-/** A receipt with one price changed, opened as a file. */
+/** A receipt with one changed price, opened as a file. */
 async function changed(page: Page, t: Words): Promise<void> {
   await ended(page, t);
   const id = page.url().split('/').at(-1)!;
@@ -52,7 +52,7 @@ async function changed(page: Page, t: Words): Promise<void> {
   await expect(page.getByText(t('receipt.differs.title'))).toBeVisible();
 }
 
-/** A receipt whose prices say that they were heard from an exchange, opened as a file; nobody has signed it. */
+/** An unsigned receipt whose prices name an exchange as their source, opened as a file. */
 async function heard(page: Page, t: Words): Promise<void> {
   await ended(page, t);
   const id = page.url().split('/').at(-1)!;
@@ -70,18 +70,18 @@ async function heard(page: Page, t: Words): Promise<void> {
   await card.scrollIntoViewIfNeeded();
 }
 
-/** A receipt with seed and rounds, opened as a file; `forged`: with a round that the beacon did not sign. */
+/** A receipt with seed and rounds, opened as a file; `forged`: with a round that the beacon didn't sign. */
 async function made(page: Page, t: Words, forged = false): Promise<void> {
   const receipt = await drawn({ seconds: 30, forged });
   await believe(page, receipt);
   await openFile(page, receipt);
   const card = page.getByRole('region', { name: t('receipt.made.title') });
   await expect(card).toContainText(t(forged ? 'receipt.made.wrong' : 'receipt.made.text'));
-  // What differs is at the top of the page.
+  // Differences are at the top of the page.
   if (!forged) await card.scrollIntoViewIfNeeded();
 }
 
-/** What is said before a receipt is shared. */
+/** The page before a receipt is shared. */
 async function share(page: Page, t: Words): Promise<void> {
   await ended(page, t);
   await page.getByRole('button', { name: t('receipt.share.title') }).click();

@@ -17,7 +17,7 @@ const asFile = (receipt: object) => ({
 
 test('a receipt is recomputed in the browser and matches; a changed file does not', async ({ person }) => {
   const { page } = person;
-  // Also with the code that waits for a top-up: the result is still shown once.
+  // The code that waits for a top-up is loaded as well: the result must still be shown once.
   await page.addInitScript(() => localStorage.setItem('awaited-top-up', '{"state":{"awaited":true},"version":1}'));
   await moveIn(person, 100n);
   await openWatchedTab(page);

@@ -6,7 +6,7 @@ import { expect } from './story.ts';
 const records = { path: '/contract/records', title: 'titles.contractRecords', who: 'user' } as const;
 const results = { path: '/contract/results', title: 'titles.contractResults', who: 'user' } as const;
 
-/** Some orders that have ended, once for all pictures of this account. */
+/** Some ended orders, once for all pictures of this account. */
 async function withPast(page: Page): Promise<void> {
   const info = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).state.info);
   if (!(await page.evaluate(() => sessionStorage.getItem('past')))) await endedBefore({ info }, 40);
@@ -20,7 +20,7 @@ const failing = (call: string, title: string) => async (page: Page, t: Words) =>
   await expect(page.getByText(t(title))).toBeVisible();
 };
 
-/** The states of the records and of one's own results. */
+/** The states of the records and of the user's results. */
 export const recordScreens: Screen[] = [
   {
     ...records,

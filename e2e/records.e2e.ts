@@ -38,7 +38,7 @@ test('the records list all orders page by page and can be filtered', async ({ pe
   await expect(page).toHaveURL('/contract/records?symbol=ETH');
   await expect(rows(page)).toHaveCount(15);
   await expect(rows(page).filter({ hasText: /^ETH/ })).toHaveCount(15);
-  // To the activity of the same coin, and back from there.
+  // To the activity of the same coin, and back.
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(page).toHaveURL('/records?kind=contract&currency=ETH');
   await page.getByRole('link', { name: 'Contract records' }).click();
@@ -80,7 +80,9 @@ test('an open order shows its state and turns into its result without a reload',
   await expect(rows(page)).toContainText(/Won|Lost|Draw|Void/);
 });
 
-test('the results page compares the win rate with luck and break-even, and links to the orders', async ({ person }) => {
+test('the results page compares the win rate with chance and break-even, and links to the orders', async ({
+  person,
+}) => {
   const { page } = person;
   await page.goto('/contract/results');
   await expect(page.getByText('whether it differs from tossing a coin')).toBeVisible();

@@ -14,7 +14,7 @@ async function fillIn(page: Page, { contact, code, username, invitation }: Form)
   if (username || invitation) await openFold(page);
   if (username) await page.getByLabel('Username').fill(username);
   if (invitation) await page.getByLabel('Invitation code').fill(invitation);
-  // A field that is left may show a message, which moves what is below it.
+  // Leaving a field may show a message, which moves everything below it.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await page.getByLabel('I understand this is simulated').check();
 }
@@ -33,7 +33,7 @@ async function askForCode(page: Page, contact: string) {
   await expect(page.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
 }
 
-test('a visitor registers by email with the code from the mail, stays logged in, and leaves', async ({ visitor }) => {
+test('a visitor registers by email with the mailed code, stays logged in, and logs out', async ({ visitor }) => {
   const contact = newEmail();
   const username = newName();
   await visitor.goto('/home');
@@ -47,7 +47,7 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await visitor.reload();
   await expect(heading(visitor)).toHaveText(`Hello, ${username}`);
 
-  // The first act that takes a trade password asks for one to be set, and continues from there.
+  // The first action that requires a trade password asks the user to set one, and continues from there.
   await visitor.goto('/finance/confirm?product=4&version=1&units=500');
   await visitor.getByRole('button', { name: 'Set a trade password' }).click();
   const sheet = visitor.getByRole('dialog', { name: 'Trade password' });
@@ -75,7 +75,7 @@ test('a visitor registers by email with the code from the mail, stays logged in,
   await expect(sheet).toBeHidden();
   const tradePassword = visitor.getByLabel('Trade password', { exact: true });
   await expect(tradePassword).toBeFocused();
-  // Not under the bar with the button.
+  // Not covered by the bar with the button.
   const isOnTop = () =>
     tradePassword.evaluate((field) => {
       const { x, y, width, height } = field.getBoundingClientRect();
@@ -109,7 +109,7 @@ test('a visitor registers by phone, however the number is written', async ({ vis
   await expect(visitor.getByText(phone)).toBeVisible();
 });
 
-test('a wrong code, a taken name and an unknown invitation are refused, and the form can still be sent', async ({
+test('a wrong code, a taken name and an unknown invitation are refused, and the form can still be submitted', async ({
   visitor,
 }) => {
   const { username: taken, info } = await openAccount();
@@ -138,7 +138,7 @@ test('a wrong code, a taken name and an unknown invitation are refused, and the 
   await expect(visitor).toHaveURL('/home');
 });
 
-test('an empty registration says what is missing, field by field, and goes to the first', async ({ visitor }) => {
+test('an empty registration shows every missing field and focuses the first', async ({ visitor }) => {
   await visitor.goto('/register');
   await visitor.getByRole('button', { name: 'Send code' }).click();
   await expect(visitor.getByLabel('Email or phone', { exact: true })).toBeFocused();
@@ -157,7 +157,7 @@ test('an empty registration says what is missing, field by field, and goes to th
   );
 });
 
-test('a code that is on its way takes the place of the words that asked for one', async ({ visitor }) => {
+test('sending a code removes the error that asked for one', async ({ visitor }) => {
   await visitor.goto('/register');
   await create(visitor);
   await expect(visitor.getByText('Enter the verification code', { exact: true })).toBeVisible();
@@ -166,7 +166,7 @@ test('a code that is on its way takes the place of the words that asked for one'
   await expect(visitor.getByText('Enter the login password', { exact: true })).toBeVisible();
 });
 
-test('whoever only wanted to look finds the way back, and the way to look around', async ({ visitor }) => {
+test('Back leaves log-in and registration, and visitors can look around without an account', async ({ visitor }) => {
   for (const page of ['Log in', 'Register']) {
     await visitor.goto('/market');
     await visitor.getByRole('link', { name: 'Contract', exact: true }).click();
@@ -184,7 +184,7 @@ test('whoever only wanted to look finds the way back, and the way to look around
   await expect(direct).toHaveURL('/home');
 });
 
-test('wrong input is explained beside its field before anything is sent', async ({ visitor }) => {
+test('invalid input is explained at its field before anything is sent', async ({ visitor }) => {
   const calls: string[] = [];
   visitor.on('request', (request) => request.url().includes('/index/index/') && calls.push(request.url()));
   await visitor.goto('/register');
@@ -209,7 +209,7 @@ test('wrong input is explained beside its field before anything is sent', async 
   expect(calls).toEqual([]);
 });
 
-test('a registered address gets a mail that says so, and the form tells a stranger nothing', async ({ visitor }) => {
+test('an address in use gets a mail that says so, and the form reveals nothing to strangers', async ({ visitor }) => {
   const contact = newEmail();
   const { info } = await openAccount();
   await arrange(`update person set email = '${contact}' where id = '${info.id}'`);
@@ -218,7 +218,7 @@ test('a registered address gets a mail that says so, and the form tells a strang
   expect(await subjectTo(contact)).toBe('You already have a Glasshouse account');
 });
 
-test('whoever registers on the way to a page arrives there, through logging in and back too', async ({ visitor }) => {
+test('registration returns to the requested page, also through log-in and back', async ({ visitor }) => {
   const contact = newEmail();
   await visitor.goto('/contract');
   await stakeOf(visitor).fill('25');
@@ -239,7 +239,7 @@ test('whoever registers on the way to a page arrives there, through logging in a
   await expect(stakeOf(visitor)).toHaveValue('25.00');
 });
 
-test('a link that came along cannot lead to another site after registering', async ({ visitor }) => {
+test('a return link cannot lead to another site after registration', async ({ visitor }) => {
   const phone = newPhone();
   await visitor.goto('/register?to=//evil.example/');
   await askForCode(visitor, phone);
@@ -248,7 +248,7 @@ test('a link that came along cannot lead to another site after registering', asy
   await expect(visitor).toHaveURL('/home');
 });
 
-test('a site that cannot send text messages asks for an email alone, everywhere', async ({ person: { page } }) => {
+test('a site without text messages asks only for an email, everywhere', async ({ person: { page } }) => {
   await page.route('**/index/site/getsite', async (route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, data: { ...answer.data, textMessages: false } } });

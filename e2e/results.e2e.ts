@@ -115,7 +115,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 
 const unseen = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /new result/ });
 
-test('a result stays on the page it was traded on; other pages show a badge and a message that disappears', async ({
+test('a result stays on the page it was traded on; other pages show a badge and a temporary message', async ({
   person,
 }) => {
   const { page } = person;
@@ -150,14 +150,14 @@ test('a result stays on the page it was traded on; other pages show a badge and 
   await expect(page).toHaveURL('/contract');
   await expect(result(page)).toContainText(/Entry [\d,.]+ → Exit [\d,.]+/);
   await expect(unseen(page)).toHaveCount(0);
-  // It waits on its page, and is not new any more.
+  // It stays on its page but no longer counts as new.
   await reloadHome(page);
   await openWatchedTab(page);
   await expect(result(page)).toBeVisible();
   await expect(unseen(page)).toHaveCount(0);
 });
 
-test('dismissing a result dismisses the older ones of the page, for good', async ({ person }) => {
+test('dismissing a result permanently dismisses the older ones of the page', async ({ person }) => {
   const { page } = person;
   await endTwo(person);
   await expect(result(page)).toHaveCount(1);

@@ -3,12 +3,12 @@ import { pages as below, tabs } from '@glasshouse/web/pages';
 type Page = { path: string; title: string };
 const shown = ({ path, title }: Page): Page => ({ path, title });
 
-/** Every page of the app, from its own list so that a new one cannot be forgotten here. */
+/** Every page of the app, from the app's own list, so that new pages are included. */
 export const pages: Page[] = [...tabs, ...below]
   .map(shown)
   .map(({ path, title }) => ({ path: path.replace(/:\w+/, 'cash'), title }));
 
-/** What the specification lets a visitor open. */
+/** The pages that the specification opens to visitors. */
 const openBySpecification = [
   '/login',
   '/register',
@@ -21,9 +21,8 @@ const openBySpecification = [
 ];
 
 /**
- * What a visitor may open: also where links in messages lead, as what stands behind their # would be lost on the way to the login page, what
- * is there to be read before one has an account, the public log, which is everybody's, receipts that somebody shares, and what a device
- * keeps of practice.
+ * All pages open to visitors. The additions are links in messages (a redirect to the log-in page would drop the part
+ * after #), texts to read before registering, the public log, shared receipts, and practice on a device.
  */
 export const open = [
   ...openBySpecification,
@@ -65,6 +64,6 @@ export const specified = [
 const symbol = { path: '/market?symbol=DOGE', title: 'titles.market' };
 const everywhere = [...pages, { path: '/no/such/page', title: 'titles.notFound' }, symbol];
 
-/** What somebody who is logged in, and what a visitor, can walk through. */
+/** The pages that users, and visitors, can open. */
 export const forUsers = everywhere.filter(({ path }) => !['/login', '/register', '/forget'].includes(path));
 export const forVisitors = everywhere.filter(({ path }) => [...open, symbol.path].includes(path));

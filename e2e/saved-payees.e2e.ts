@@ -9,7 +9,7 @@ import { verify } from './withdrawals.ts';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const tradePassword = (page: Page) => page.getByLabel('Trade password', { exact: true });
 
-test('a payee is saved, waits, is the only one to withdraw to, and the limit ends a day after it was switched off', async ({
+test('a saved payee waits, then is the only one allowed, until a day after the limit is turned off', async ({
   person,
 }) => {
   const { page, info } = person;
@@ -104,7 +104,7 @@ test('a payee is saved, waits, is the only one to withdraw to, and the limit end
   await expect(page.getByRole('heading', { name: 'No saved payees yet' })).toBeVisible();
 });
 
-test('saved payees that do not load are asked for again', async ({ person }) => {
+test('a failed request for saved payees can be retried', async ({ person }) => {
   const { page } = person;
   let isDown = true;
   await page.route('**/index/withdraw/payees', (route) =>

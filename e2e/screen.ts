@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** A sentence by its key, with its values filled in. */
+/** A text by its key, with its values filled in. */
 export type Words = (key: string, values?: Record<string, string>) => string;
-/** A page, what to do on it before the picture is taken, and who sees it. */
+/** A page, the steps before its picture is taken, and the users who see it. */
 export type Screen = {
   name: string;
   path: string;
   title: string;
   who: 'visitor' | 'user';
-  /** A page that is judged as a whole is pictured as a whole, on every phone. */
+  /** Pictures the full page, on every phone. */
   whole?: boolean;
   arrange?: (page: Page, t: Words) => Promise<void>;
 };

@@ -9,16 +9,19 @@ import { wordsIn } from './words.ts';
 
 test.use({ callsMayFail: true });
 
-// Passkeys belong to a name, never to a bare address.
+// Passkeys are bound to a domain name and don't work on an IP address.
 const named = site.replace('127.0.0.1', 'localhost');
 
-// Told apart by commas; a picture is taken when its name contains one of them.
+// Separated by commas; a picture is taken if its name contains one of them.
 const wanted = process.env.SHOTS?.split(',').filter(Boolean) ?? [];
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
 const frozen: Screen = { name: 'state-frozen', path: '/home', title: 'app.frozen.title', who: 'user' };
 
 const phone = { width: 390, height: 844, text: 100, themes: ['light', 'dark'] } as const;
-/** A window and a text size by the name that its pictures carry. What differs by layout alone is shown in one theme. */
+/**
+ * Windows and text sizes, by the name used in the file names of their pictures. Those that differ only in layout are
+ * taken in one theme.
+ */
 const shapes = {
   '390': phone,
   '320': { ...phone, width: 320, height: 640 },
@@ -28,7 +31,7 @@ const shapes = {
   '820': { ...phone, width: 820, height: 1180 },
   '1440': { ...phone, width: 1440, height: 900 },
 } as const;
-/** Tablets and desks are pictured with these screens, and with all when asked for by name. */
+/** Tablets and desktops are pictured with these screens, and with others if they are named explicitly. */
 const roomy = ['home', 'home-traded', 'market', 'contract-positions', 'financial', 'receipt-matches'];
 const isShown = (shape: string, name: string) =>
   !['820', '1440'].includes(shape) || roomy.includes(name) || wanted.some((part) => part.includes(shape));
@@ -39,12 +42,12 @@ const looks = Object.entries(shapes).flatMap(([shape, { themes, ...size }]) =>
   ),
 );
 
-/** At 390 px what a phone shows, as in the designs; otherwise, and in the gallery, all there is to scroll to. */
+/** At 390 px, what fits on a phone, as in the designs; otherwise, and in the gallery, the full page. */
 async function photograph(page: Page, file: string, whole: boolean): Promise<void> {
   await expect(page.locator('h1:visible').first()).toBeVisible();
   await page.evaluate(() => document.fonts.ready);
   const window = page.viewportSize()!;
-  // A taller window, not a longer picture: bars that are fixed to the bottom edge belong at the bottom.
+  // Enlarges the window instead of taking a longer picture, so that bars fixed to the bottom edge stay there.
   if (whole) {
     const height = await page.evaluate(() => document.scrollingElement!.scrollHeight);
     await page.setViewportSize({ width: window.width, height: Math.max(height, window.height) });
@@ -65,7 +68,7 @@ for (const [number, { shape, theme, locale, width, height, text }] of looks.entr
     const withFrozen = who === 'user' && isShown(shape, frozen.name) && isWanted(fileOf(frozen));
     if (chosen.length === 0 && !withFrozen) continue;
 
-    test(`what a ${who} sees, ${theme}, ${shape}, ${locale}`, async ({ open }) => {
+    test(`the screens of a ${who}, ${theme}, ${shape}, ${locale}`, async ({ open }) => {
       const account = who === 'user' ? await openAccount(`mira.${number + 1}`) : undefined;
       const page = await open({
         viewport: { width, height },
@@ -75,25 +78,26 @@ for (const [number, { shape, theme, locale, width, height, text }] of looks.entr
         ...(account && browserOf(account, named)),
       });
       await page.addInitScript((language) => localStorage.setItem('language', language), locale);
-      // With a made-up pixel ratio this browser measures canvases wrongly; without the measure, charts ask for the ratio.
+      // With an emulated pixel ratio this browser measures canvases wrongly; without that measurement, charts read the
+      // ratio.
       await page.addInitScript(() =>
         Reflect.deleteProperty(ResizeObserverEntry.prototype, 'devicePixelContentBoxSize'),
       );
       await page.goto('/home');
-      // A new tape writes a day of history before its first live tick; no picture is of the wait.
+      // A new tape writes a day of history before its first live tick, and no picture should show that wait.
       const prices = page.getByRole('main').getByRole('link', { name: /USDT/ }).first();
       await expect(prices.or(page.getByText(t('ui.quotes.none.gainers')))).toBeVisible();
       for (const screen of chosen) {
         await go(page, screen.path);
         await expect(page).toHaveTitle(`${t(screen.title)} - Glasshouse`);
-        // What is on its way is arranged where it is wanted; no other picture is of it.
+        // Loading states have their own pictures; no other picture may show them.
         if (screen.name !== 'gallery') await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
         await screen.arrange?.(page, t);
         await setTextSize(page, text);
         const isLong = ['320', 'text150', 'text200'].includes(shape) && !screen.arrange;
         const isWhole = screen.name === 'gallery' || screen.whole === true || isLong;
         await photograph(page, fileOf(screen), isWhole);
-        // The walk is what fails on these; here they say which pictures to look at.
+        // walk.e2e fails on these; here they only tell which pictures to look at.
         for (const fault of await layoutFaults(page)) console.log(`${fileOf(screen)}: ${fault}`);
         await setTextSize(page, 100);
         if (screen.arrange) await startAfresh(page);
@@ -108,7 +112,7 @@ for (const [number, { shape, theme, locale, width, height, text }] of looks.entr
   }
 }
 
-/** What was arranged for one picture must not be on the next. */
+/** Undoes what was arranged for the previous picture. */
 async function startAfresh(page: Page): Promise<void> {
   await page.context().setOffline(false);
   await page.unrouteAll({ behavior: 'ignoreErrors' });

@@ -27,7 +27,7 @@ const nameOf = (path: string) => path.slice(1).replaceAll('/', '-');
 const press = (key: string) => (page: Page, t: Words) =>
   page.getByRole('button', { name: t(key), exact: true }).click();
 
-/** Opens a sheet and waits until what it shows has come. */
+/** Opens a sheet and waits until its content has loaded. */
 const sheet = (key: string) => async (page: Page, t: Words) => {
   await press(key)(page, t);
   await expect(page.getByRole('dialog').locator('p, li').first()).toBeVisible();
@@ -174,7 +174,7 @@ const arranged: Screen[] = [
 
 const gallery: Screen = { name: 'gallery', path: '/dev/ui', title: 'titles.gallery', who: 'visitor' };
 
-/** Everything worth a picture. */
+/** All screens to take pictures of. */
 export const screens: Screen[] = [
   ...forVisitors,
   ...forUsers,

@@ -8,7 +8,7 @@ const android =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';
 
-/** Lets this page alone see an account to which something has happened. */
+/** Shows an account with events on this page only. */
 async function answer(page: Page, call: string, part: object): Promise<void> {
   await page.route(`**/index/user/${call}`, async (route) => {
     const response = await route.fetch();
@@ -52,7 +52,7 @@ const lock = (loggedIn: boolean) => ({
   until: loggedIn ? ago(4.4 - 60) : null,
 });
 
-/** The security centre of somebody to whom something has happened; the stories show that it really does. */
+/** The security center of an account with events; security.e2e.ts produces real ones. */
 export const securityScreens: Screen[] = [
   {
     ...centre,

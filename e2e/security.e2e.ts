@@ -8,7 +8,7 @@ import { expect, isRefusedAt, test } from './story.ts';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const fresh = 'nine paper lanterns';
 
-/** Has a code sent by the button of a field, and types what arrived. */
+/** Sends a code with the button of a field, and types the code that arrived. */
 async function giveCode(page: Page, label: RegExp | string, arrived: () => Promise<string>) {
   const field = page.getByLabel(label);
   await page.locator('form > *', { has: field }).getByRole('button', { name: 'Send code' }).click();
@@ -21,7 +21,7 @@ async function logInByHand(page: Page, { username }: Account, password: string) 
   await press(page, 'Log in');
 }
 
-test('the security centre says how one gets in, where one is, and what happened', async ({ person }) => {
+test('the security center lists log-in methods, sessions and account events', async ({ person }) => {
   const { page, phone } = person;
   await page.goto('/user/security');
   const ways = page.getByRole('list', { name: 'How you get in' }).getByRole('listitem');
@@ -34,7 +34,7 @@ test('the security centre says how one gets in, where one is, and what happened'
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('an email is bound with a code from the phone and one from the new address, then changed and unbound; the old address is told', async ({
+test('an email is bound, changed and unbound with codes from the current and the new contact, and the old address is notified', async ({
   person,
 }) => {
   const { page, phone, username, password } = person;
@@ -94,7 +94,7 @@ test('the only contact cannot be unbound', async ({ person }) => {
   expect(await axeFaults(person.page)).toEqual([]);
 });
 
-test('a changed password locks withdrawals until an hour after the next login: with the reason, a countdown and its end', async ({
+test('a changed password locks withdrawals until an hour after the next log-in, with reason and countdown', async ({
   person,
 }) => {
   const { page, password, info } = person;
@@ -111,7 +111,7 @@ test('a changed password locks withdrawals until an hour after the next login: w
   await expect(card).toContainText('ends 1 hour after that login');
   const timer = card.getByRole('timer');
   const before = await timer.textContent();
-  // The sessions below show the same login in the same form.
+  // The sessions below show the same log-in in the same format.
   const mine = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
   const since = (await mine.getByRole('time').textContent())!;
   await expect(card).toContainText(`first login after that: ${since}.`);
@@ -126,7 +126,7 @@ test('a changed password locks withdrawals until an hour after the next login: w
   await expect(page.getByRole('status').filter({ hasText: 'Withdrawals are open again' })).toHaveCount(1);
 });
 
-test('all other sessions end after a question, and this one goes on', async ({ person }) => {
+test('all other sessions end after a confirmation, and this one continues', async ({ person }) => {
   const { page, username, password } = person;
   const others = [newCaller(), newCaller()];
   for (const other of others) await other(login, { account: username, password });
@@ -145,7 +145,7 @@ test('all other sessions end after a question, and this one goes on', async ({ p
   await expect(page.getByRole('list', { name: 'What happened lately' })).toContainText('All other sessions were ended');
 });
 
-test('a new device is told by mail, and its link locks the account by a button; a new password opens it', async ({
+test('a new device is reported by mail, its link can lock the account, and a new password unlocks it', async ({
   person,
   visitor,
 }) => {
@@ -157,7 +157,7 @@ test('a new device is told by mail, and its link locks the account by a button; 
   expect(mail).toMatch(/A new device logged in[\s\S]*When: \d{4}-\d\d-\d\d[\s\S]*Address: 127\.0\.0\.1/);
   const link = /https?:\S+\/lock#\S+/.exec(mail)![0];
 
-  // Opening the link does nothing: scanners of mail open every link.
+  // Opening the link does nothing, because mail scanners open every link.
   await visitor.goto(link);
   await expect(visitor.getByRole('button', { name: 'Lock my account' })).toBeVisible();
   expect(await axeFaults(visitor)).toEqual([]);
@@ -189,7 +189,7 @@ test('a new device is told by mail, and its link locks the account by a button; 
   await expect(visitor.getByRole('list', { name: 'What happened lately' })).toContainText('Account opened again');
 });
 
-test('all events can be read to the day the account was opened', async ({ person }) => {
+test('account events can be read back to the registration', async ({ person }) => {
   const { page, info } = person;
   await arrange(`insert into security_event (id, person, at, kind, address, device, detail, times)
     select gen_random_uuid(), '${info.id}', now() + n * interval '1 second', 'logged_in', '203.0.113.24', '', 'password', 1

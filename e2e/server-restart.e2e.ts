@@ -6,7 +6,8 @@ import { openStack, type Stack } from '../scripts/stack.ts';
 import { newPhone } from './people.ts';
 import { expect, heading, moves, test, toastsLoaded } from './story.ts';
 
-// These tests stop and start a server of their own, one after the other. It serves a copy of the app, because the last one changes it.
+// These tests stop and start their own server, one after the other. It serves a copy of the app, because the last test
+// changes it.
 test.describe.configure({ mode: 'serial' });
 test.use({ callsMayFail: true });
 
@@ -22,7 +23,7 @@ test.afterAll(async () => {
   await rm(join(root, release), { recursive: true, force: true });
 });
 
-test('a server that is away is reported in words, and found again when it is back', async ({ open }) => {
+test('an unreachable server is reported, and the page recovers once it is back', async ({ open }) => {
   const page = await open({ baseURL: stack.url });
   const strip = page.getByRole('status').filter({ hasText: 'No connection since' });
   const send = page.getByRole('button', { name: 'Send code' });
@@ -34,14 +35,14 @@ test('a server that is away is reported in words, and found again when it is bac
   await expect(strip).toBeVisible();
   await strip.getByRole('button', { name: 'Retry' }).click();
   await expect(strip).toBeVisible();
-  // The page tries again by itself, less and less often.
+  // The page retries on its own, at growing intervals.
   await stack.startServer();
   await expect(strip).toBeHidden();
   await send.click();
   await expect(page.getByText('a code is on its way')).toBeVisible();
 });
 
-test('while the server is away prices are marked as paused, and then go on by themselves', async ({ open }) => {
+test('prices are marked as paused while the server is down, and continue on their own afterwards', async ({ open }) => {
   const page = await open({ baseURL: stack.url });
   const strip = page.getByRole('status').filter({ hasText: 'Prices paused at' });
   await page.goto('/market?symbol=BTC');
@@ -57,7 +58,7 @@ test('while the server is away prices are marked as paused, and then go on by th
   await moves(() => price.textContent());
 });
 
-test('a new release is offered, and the page stays as it is until its reader accepts', async ({ open }) => {
+test('a new release is offered, and the page stays unchanged until the user accepts', async ({ open }) => {
   const page = await open({ baseURL: stack.url, serviceWorkers: 'allow' });
   const offer = page.getByText('A new version is ready');
   const isNew = page.locator('meta[name="release"]');

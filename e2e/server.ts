@@ -5,14 +5,14 @@ import { codeTexted, textOf } from '../scripts/outbox.ts';
 
 export const setting = (name: string): string => {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set; start the stories with npm run e2e`);
+  if (!value) throw new Error(`${name} is not set; start the browser tests with npm run e2e`);
   return value;
 };
 export const site = setting('E2E_URL');
 const ops = setting('E2E_OPS');
 const control = setting('E2E_CONTROL');
 
-/** What an address answers with; anything but success fails the story. */
+/** Requests an address and returns the response text. Any failure fails the test. */
 export async function ask(url: string, init?: RequestInit): Promise<string> {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -30,10 +30,10 @@ type Opened = { info: UserInfo; cookies: [name: string, value: string][] };
 export const insertAccount = async (account: object): Promise<Opened> =>
   JSON.parse(await ask(`${control}/account`, { method: 'POST', body: JSON.stringify(account) }));
 
-/** All stories come from one address; they must not use up each other's turns. */
+/** All tests come from one address and must not use up each other's rate limits. */
 export const forgetThrottles = (): Promise<void> => arrange('delete from throttle');
 
-/** What the next mail to this address says. */
+/** The text of the next mail to this address. */
 export const mailTo = async (address: string): Promise<string> =>
   textOf(await ask(`${control}/mail?to=${encodeURIComponent(address)}`));
 
@@ -43,21 +43,21 @@ export async function subjectTo(address: string): Promise<string> {
   return /^Subject: (.*)/m.exec(mail)?.[1] ?? '';
 }
 
-/** The code in the next mail to this address, taken from the real mail. */
+/** The code in the next mail to this address, read from the real mail. */
 export async function codeMailedTo(address: string): Promise<string> {
   const subject = await subjectTo(address);
   const code = /^(\d{6}) is your Glasshouse code/.exec(subject)?.[1];
-  if (!code) throw new Error(`No code in the mail "${subject}"`);
+  if (!code) throw new Error(`no code in the mail "${subject}"`);
   return code;
 }
 
-/** The code in the next text message to this phone; it comes a moment after it was asked for. */
+/** The code in the next text message to this phone, which arrives a moment after the request. */
 export const codeTextedTo = async (phone: string, within?: number): Promise<string> =>
   (await codeTexted(ops, phone, within)) ?? `no text message to ${phone}`;
 
 export type Caller = <E extends Endpoint>(endpoint: E, body: Input<E>) => Promise<Output<E>>;
 
-/** Makes calls without a page, with the cookies a browser has been given so far. A refusal fails the story. */
+/** Makes calls without a page, with the cookies a browser has received so far. A refusal fails the test. */
 export function newCaller(cookies?: Map<string, string>, url = site): Caller {
   const { call } = openBrowser(url, cookies);
   return async (endpoint, body) => {

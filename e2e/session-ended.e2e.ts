@@ -5,11 +5,11 @@ import { expect, heading, test } from './story.ts';
 
 const stored = () => JSON.parse(localStorage.getItem('session') ?? '{}').state;
 
-test('a session ended elsewhere is over at the next act: a protected page goes to the login page', async ({
+test('after a session was ended elsewhere, the next action on a protected page goes to the login page', async ({
   person,
 }) => {
   const { page, username, password } = person;
-  // Without live messages: they could tell the page that its session has ended before the click.
+  // Without live messages, which could report the end of the session before the click.
   await page.routeWebSocket(/\/live$/, () => {});
   await page.goto('/user');
   await expect(page.getByText(username)).toBeVisible();
@@ -29,7 +29,7 @@ test('a session ended elsewhere is over at the next act: a protected page goes t
   await expect(page).toHaveURL('/user/security');
 });
 
-test('on a page that is open to visitors, an ended session leaves a visitor there', async ({ person }) => {
+test('on a page open to visitors, a user whose session ended stays as a visitor', async ({ person }) => {
   const { page, username, password } = person;
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });
@@ -40,7 +40,7 @@ test('on a page that is open to visitors, an ended session leaves a visitor ther
   expect(await page.evaluate(stored)).toEqual({ loggedIn: false, info: {} });
 });
 
-test('a user ends another session of theirs from the security centre', async ({ person }) => {
+test('a user ends another of their sessions from the security center', async ({ person }) => {
   const { page, username, password } = person;
   const elsewhere = newCaller();
   await elsewhere(login, { account: username, password });
@@ -54,7 +54,7 @@ test('a user ends another session of theirs from the security centre', async ({ 
   await expect(elsewhere(listSessions, {})).rejects.toThrow('401');
 });
 
-test('the security centre names devices as a person would', async ({ visitor }) => {
+test('the security center shows readable device names', async ({ visitor }) => {
   const { username, password } = await openAccount();
   await visitor.goto('/login?to=/user/security');
   await visitor.getByLabel('Username, email or phone').fill(username);
@@ -62,12 +62,12 @@ test('the security centre names devices as a person would', async ({ visitor }) 
   await visitor.getByRole('button', { name: 'Log in', exact: true }).click();
   const sessions = visitor.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');
   await expect(sessions.filter({ hasText: 'This device' })).toContainText('Chrome on Linux');
-  // What registered was no browser.
+  // The client that registered wasn't a browser.
   await expect(sessions.filter({ hasText: 'Unknown device' })).toHaveCount(1);
   await expect(sessions.filter({ hasText: 'Mozilla' })).toHaveCount(0);
 });
 
-test('a session that ends while its owner only looks is noticed without a fault', async ({ person }) => {
+test('a session that ends while the user is only looking is noticed without an error', async ({ person }) => {
   const { page, username, password } = person;
   await page.goto('/user/security');
   const sessions = page.getByRole('list', { name: 'Where you are logged in' }).getByRole('listitem');

@@ -43,7 +43,7 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
     expect(visitor.getByRole('status').filter({ hasText: 'Recomputed in your browser:' })).toContainText('matches');
   await visitor.goto(link);
   await matches();
-  // Order ids are chosen by the client: a stored slip with the same id belongs to another order.
+  // Clients choose order ids: a stored slip with the same id belongs to another order.
   const { order } = await orderOf(person, id);
   const other = { order: { ...order, stake: '99.00' }, headHash: '00', slip: { key: '', signature: '' } };
   await visitor.evaluate(
@@ -70,7 +70,7 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   await expect(visitor.getByText(`${person.info.username} shared this receipt`)).toBeVisible();
   await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
 
-  // Revoking asks for confirmation: the same link cannot be created again.
+  // Revoking asks for confirmation, because the same link cannot be created again.
   const asking = page.getByRole('alertdialog', { name: 'Take this link back?' });
   await sheet.getByRole('button', { name: 'Take back' }).click();
   await asking.getByRole('button', { name: 'Cancel' }).click();

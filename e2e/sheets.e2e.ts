@@ -5,19 +5,19 @@ import { expect, heading, test } from './story.ts';
 const pill = (page: Page) => page.getByRole('button', { name: /^Simulated/ });
 const dialogs = (page: Page) => page.getByRole('dialog');
 
-/** Back twice, as fast as a thumb can press: the second press does not wait for what the first one does. */
+/** Presses Back twice, as fast as a thumb can: the second press doesn't wait for the effect of the first. */
 const backTwice = (page: Page) =>
   page.evaluate(() => {
     history.back();
     setTimeout(() => history.back(), 30);
   });
 
-/** From home to the login page, so that there is somewhere to go back to. */
+/** From home to the login page, so that the history has a previous page. */
 async function toLogin(page: Page): Promise<void> {
   await page.goto('/home');
   await page.getByRole('link', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL(/\/login/);
-  // Home has a button of that name too, and is there until the page of the log-in has loaded.
+  // Home has a button of that name too, and is visible until the log-in page has loaded.
   await expect(page.getByLabel('Username, email or phone')).toBeVisible();
 }
 
@@ -38,7 +38,7 @@ test('Back closes a sheet and stays on the page; Back again leaves it', async ({
   await expect(page).toHaveURL('/home');
 });
 
-test('a sheet that was closed by its button leaves no step behind', async ({ visitor: page }) => {
+test('a sheet closed by its button leaves no history entry', async ({ visitor: page }) => {
   await toLogin(page);
   for (const close of ['Close', 'Escape']) {
     await openLanguage(page);
@@ -50,7 +50,7 @@ test('a sheet that was closed by its button leaves no step behind', async ({ vis
   await expect(page).toHaveURL('/home');
 });
 
-test('Forward after a closed sheet opens nothing, and Back still leaves the page', async ({ visitor: page }) => {
+test('Forward after closing a sheet opens nothing, and Back still leaves the page', async ({ visitor: page }) => {
   await toLogin(page);
   await openLanguage(page);
   await page.goBack();
@@ -63,7 +63,7 @@ test('Forward after a closed sheet opens nothing, and Back still leaves the page
   await expect(page).toHaveURL('/home');
 });
 
-test('a page that is loaded again with a sheet open comes without it, and Back leaves it', async ({
+test('a page reloaded with an open sheet comes back without it, and Back leaves the page', async ({
   visitor: page,
 }) => {
   await toLogin(page);
@@ -79,7 +79,7 @@ test('a page that is loaded again with a sheet open comes without it, and Back l
   await expect(page).toHaveURL('/home');
 });
 
-test('sheets above one another close one by one', async ({ visitor: page }) => {
+test('stacked sheets close one by one', async ({ visitor: page }) => {
   await openTab(page);
   await page
     .getByRole('button', { name: /BTC\/USDT/ })
@@ -118,7 +118,7 @@ test('two fast presses of Back close a sheet and leave the page, or close two sh
   await expect(page).toHaveURL('/contract');
 });
 
-test('a link in a sheet is one step: Back from there is the page, Forward the page it led to', async ({
+test('a link in a sheet is one history step: Back returns to the page, Forward to the linked one', async ({
   person: { page },
 }) => {
   await page.goto('/user');
@@ -133,7 +133,7 @@ test('a link in a sheet is one step: Back from there is the page, Forward the pa
   await expect(page).toHaveURL('/helps/help#checking');
 });
 
-test('what is chosen in a sheet changes the page, and Back then leaves it', async ({ person: { page } }) => {
+test('a choice in a sheet changes the page, and Back then leaves it', async ({ person: { page } }) => {
   await page.goto('/assets');
   await page.getByRole('link', { name: 'Statement', exact: true }).last().click();
   await expect(heading(page)).toHaveText('Statement');
@@ -145,7 +145,7 @@ test('what is chosen in a sheet changes the page, and Back then leaves it', asyn
   await expect(page).toHaveURL('/assets');
 });
 
-test('Back answers a question with no', async ({ person: { page } }) => {
+test('Back answers a confirmation with no', async ({ person: { page } }) => {
   await page.goto('/home');
   await page.getByRole('link', { name: 'Account', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
@@ -156,7 +156,7 @@ test('Back answers a question with no', async ({ person: { page } }) => {
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(page).toHaveURL('/user');
   await expect(heading(page)).toHaveAttribute('data-kept', 'yes');
-  // Yes leads to the login page, and nothing of the account lies behind it.
+  // Yes leads to the login page, and no page of the account is left in the history.
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/login/);

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { phone } from './browser.ts';
 
-// One sheet for each screen, with all its pictures side by side: a row for each language, a column for each theme and window, so that a
-// whole screen is judged in one look. Run by `npm run shots`.
+// Makes one overview per screen with all its pictures: a row per language, a column per theme and window, so that a
+// screen can be judged at a glance. Run by `npm run shots`.
 const folder = new URL('../artifacts/shots/', import.meta.url).pathname;
 const sheets = join(folder, 'sheets');
 const name = /^(?<screen>.+)-(?<look>(?:light|dark)(?:-\w+)?)-(?<locale>[a-z]{2}-[A-Z]{2})\.png$/;
@@ -22,7 +22,7 @@ const style = `body { margin: 12px; font: 12px sans-serif; background: #888; col
   table { border-spacing: 8px } th { text-align: left; vertical-align: top } td { vertical-align: top }
   img { width: 260px; display: block } .side img { width: 520px }`;
 
-/** A page with every picture of one screen; those of a phone on its side are long, and come last. */
+/** A page with all pictures of one screen. Landscape phones are last, because their pictures are long. */
 function pageOf(screen: string, pictures: readonly Picture[]): string {
   const tableOf = (kind: string, some: readonly Picture[]) => {
     const looks = [...new Set(some.map(({ look }) => look))];
@@ -47,7 +47,7 @@ function pageOf(screen: string, pictures: readonly Picture[]): string {
 mkdirSync(sheets, { recursive: true });
 const browser = await chromium.launch(phone.launchOptions);
 const page = await browser.newPage({ viewport: { width: 900, height: 900 } });
-// A page of a file may show other files.
+// A page loaded from a file may show other files.
 await page.goto(pathToFileURL(folder).href);
 for (const [screen, pictures] of screens) {
   await page.setContent(pageOf(screen, pictures), { waitUntil: 'load' });

@@ -2,7 +2,7 @@ import { expect, test } from './story.ts';
 
 const name = /^Simulated: paper money only/;
 
-test('the mark explains itself and cannot be sent away', async ({ visitor: page }) => {
+test('the Simulated mark opens an explanation and cannot be dismissed', async ({ visitor: page }) => {
   await page.goto('/home');
   const mark = page.getByRole('button', { name });
   await mark.click();
@@ -14,13 +14,13 @@ test('the mark explains itself and cannot be sent away', async ({ visitor: page 
   await expect(mark).toBeVisible();
   await page.reload();
   await expect(mark).toBeVisible();
-  // It stays in view however far the page is scrolled.
+  // It stays visible however far the page is scrolled.
   await page.setViewportSize({ width: 390, height: 400 });
   await page.evaluate(() => window.scrollTo(0, 300));
   await expect(mark).toBeInViewport({ ratio: 1 });
 });
 
-test('the other sheets carry the mark too', async ({ visitor: page }) => {
+test('the other sheets have the mark too', async ({ visitor: page }) => {
   await page.goto('/login');
   for (const opener of ['Terms of Use', 'Privacy Policy', 'Trouble logging in? Ask customer service', 'Language']) {
     await page.getByRole('button', { name: opener }).click();

@@ -26,7 +26,7 @@ export async function submitSpecimen({ cookies }: Account, typed: IdentityDetail
   await call(certify, { ...typed, document: 'id', front: await send('front'), back: await send('back') });
 }
 
-/** Submits a top-up without a page; what is drawn may differ from what is submitted. */
+/** Submits a top-up without a page; the drawn amount may differ from the submitted one. */
 export async function submitReceipt({ cookies }: Account, drawn: string, amount = '1000'): Promise<string> {
   const call = newCaller(cookies);
   const asked = { network: 'TRC20', amount } as const;

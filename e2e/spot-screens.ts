@@ -12,7 +12,7 @@ const receipt = { path: '/receipt/spot/none', title: 'titles.receipt', who: 'use
 const amount = (page: Page) => page.locator('input[inputmode=decimal]');
 const ready = (page: Page, t: Words) => expect(page.getByText(t('spot.afterOrder'))).toBeVisible();
 
-/** Chooses USDT first: the page remembers the unit. */
+/** Chooses USDT first, because the page remembers the unit. */
 async function typeToBuy(page: Page, usdt: string): Promise<void> {
   await page.getByRole('radio', { name: 'USDT' }).check({ force: true });
   await amount(page).fill(usdt);
@@ -40,7 +40,8 @@ async function funded(page: Page, t: Words): Promise<void> {
   await ready(page, t);
 }
 
-// LINK and XRP accounts of a user and their counter accounts: number << 16 | wallet 3 << 10 | currency, and 33 << 10 | currency.
+// The ids of a user's LINK and XRP accounts and their counter accounts: number << 16 | wallet 3 << 10 | currency, and
+// 33 << 10 | currency.
 const restsOf = (number: string) => {
   const own = (currency: number) => (BigInt(number) << 16n) + 3072n + BigInt(currency);
   return `select post_legs(now(), false, array[${own(10)}, 33802, ${own(8)}, 33800]::bigint[],
@@ -48,7 +49,7 @@ const restsOf = (number: string) => {
     array['${crypto.randomUUID()}', null, '${crypto.randomUUID()}', null]::uuid[], array[10, 10, 10, 10]::smallint[])`;
 };
 
-/** Leftovers of two coins, as after selling. */
+/** Small balances of two coins, as left by sales. */
 async function withRests(page: Page, t: Words): Promise<void> {
   await funded(page, t);
   const number = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).state.info.number);

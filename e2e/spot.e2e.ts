@@ -19,7 +19,7 @@ async function openSpot(page: Page, search = ''): Promise<void> {
   await expect(page.getByText('the first one after your order')).toBeVisible();
 }
 
-test('a coin is bought, shown with what it cost, and sold; each with a receipt', async ({ person }) => {
+test('a coin is bought, shown with its cost, and sold; each order has a receipt', async ({ person }) => {
   const { page } = person;
   await moveIn(person, '2000');
   await openSpot(page, '?symbol=BTC');
@@ -64,7 +64,7 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await expect(done(page)).toContainText(/Sold\+49\d\.\d+USDT/);
   await expect(done(page)).toContainText(/Result of this sale.*[-−]\d\.\d\d.*You paid 500\.00 USDT for these coins/);
   await done(page).getByRole('button', { name: 'Done' }).click();
-  // On a desk the trades stand under the chart.
+  // On a desktop the trades are below the chart.
   await page.setViewportSize({ width: 1440, height: 900 });
   const latest = page.getByRole('region', { name: 'Latest trades' });
   await expect(latest.locator('a[href^="/receipt/spot/"]')).toHaveCount(2);
@@ -79,13 +79,13 @@ test('a coin is bought, shown with what it cost, and sold; each with a receipt',
   await expect(page.getByRole('tab', { name: 'Sell' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a second tap on Buy does not reach the button of the result that opens over it', async ({ person }) => {
+test('a second tap on Buy does not hit a button of the result that opens over it', async ({ person }) => {
   const { page } = person;
   await moveIn(person, '2000');
   await stopAsking(page);
   await openSpot(page, '?symbol=BTC');
   await amountOf(page).fill('500');
-  // Looks what a tap on Done would hit as soon as it is drawn.
+  // Records what a tap at the place of Done would hit as soon as it is rendered.
   const hit = page.evaluate(
     () =>
       new Promise<boolean>((resolve) => {
@@ -105,7 +105,7 @@ test('a second tap on Buy does not reach the button of the result that opens ove
   await expect(done(page)).toBeHidden();
 });
 
-test('spot shows the chart of the coin with its periods, and the bar of tabs stays', async ({ visitor: page }) => {
+test('spot shows the chart of the coin with its periods, and the tab bar stays', async ({ visitor: page }) => {
   await openSpot(page, '?symbol=ETH');
   const chart = page.getByRole('img', { name: /^ETH: .*candles of/ });
   await expect(chart).toBeVisible();
@@ -114,7 +114,7 @@ test('spot shows the chart of the coin with its periods, and the bar of tabs sta
   const tabs = page.getByRole('navigation', { name: 'Main' });
   const here = tabs.getByRole('link', { name: 'Contract' });
   await expect(here).toHaveAttribute('aria-current', 'true');
-  // The foot of the page stands above the tabs, and the end of the page above both.
+  // The bar of the page is above the tabs, and the end of the page is above both.
   const bar = (await tabs.boundingBox())!;
   const act = (await page.getByRole('button', { name: 'Buy ETH' }).boundingBox())!;
   expect(act.y + act.height).toBeLessThanOrEqual(bar.y);
@@ -140,7 +140,7 @@ test('spot shows the chart of the coin with its periods, and the bar of tabs sta
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('what the Spot wallet lacks comes from Funding together with the order, and the ticket says so', async ({
+test('money missing in the Spot wallet is drawn from Funding with the order, and the ticket says so', async ({
   person,
 }) => {
   const { page } = person;
@@ -152,7 +152,7 @@ test('what the Spot wallet lacks comes from Funding together with the order, and
   await amountOf(page).fill('500');
   await expect(page.getByText('2.09 USDT comes from Funding')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  // Asked although the user is not asked otherwise: money of another wallet is used.
+  // Confirmed even with confirmations turned off, because money of another wallet is used.
   await page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
   await expect(confirmation(page)).toContainText('From Funding2.09 USDT');
   await confirmation(page).getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
@@ -161,7 +161,7 @@ test('what the Spot wallet lacks comes from Funding together with the order, and
   await expect(page.getByText(/2\.09/).first()).toBeVisible();
 });
 
-test('an empty wallet has nothing to take a share of, and says so', async ({ person }) => {
+test('the percentage buttons are disabled for an empty wallet, with a message', async ({ person }) => {
   const { page } = person;
   await openSpot(page, '?symbol=BTC&side=sell');
   const share = page.getByRole('button', { name: '50% of the balance' });
@@ -172,10 +172,10 @@ test('an empty wallet has nothing to take a share of, and says so', async ({ per
   await expect(page.getByText('There is no balance to take a share of.')).toBeHidden();
 });
 
-test('small rests are converted, each by an order of its own', async ({ person }) => {
+test('small balances are converted, each by its own order', async ({ person }) => {
   const { page, info } = person;
   const { number } = info;
-  // Coins come by buying alone; a rest of two is put there as selling would leave it.
+  // Coins can only be bought, so small balances of two coins are inserted as sales would leave them.
   await arrange(
     `select post_legs(now(), false, array[${account(number, 3)}, 33795, ${account(number, 4)}, 33796]::bigint[],
        array[500, -500, 5000, -5000]::bigint[], array[33795, null, 33796, null]::bigint[],
@@ -234,7 +234,7 @@ test('a visitor buys and sells a coin on this device, from one balance, and veri
   await expect(page.getByText('Practice balance 10,000.00 USDT')).toBeVisible();
 });
 
-test('a trade of this device is filled after the page was closed in between', async ({ visitor: page }) => {
+test('a practice trade is filled even if the page was closed in between', async ({ visitor: page }) => {
   await openSpot(page, '?symbol=BTC');
   await page.route('**/index/market/proof', (route) => route.abort());
   await amountOf(page).fill('100');

@@ -13,7 +13,7 @@ test('the splash is shown without JavaScript', async ({ open }) => {
 });
 
 test('the app mounts behind the splash 300 ms after the page starts', async ({ visitor: page }) => {
-  // The page's clock only advances here, so the test does not depend on the speed of the machine.
+  // The page's clock only advances here, so the test doesn't depend on the speed of the machine.
   await page.clock.install({ time: new Date('2030-01-01T00:00:00Z') });
   await page.clock.pauseAt(new Date('2030-01-01T00:01:00Z'));
   const loaded = Promise.all([language, site].map((load) => page.waitForResponse(load)));

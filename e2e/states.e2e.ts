@@ -12,11 +12,12 @@ import { expect, test } from './story.ts';
 import { wealthScreens } from './wealth-screens.ts';
 import { wordsIn } from './words.ts';
 
-// The walk opens every page as it first appears. These are the states that the pages of an account's security and products reach, in two languages.
-// The tests of each feature reach most of them too, so that these run at night only. Some states are those of a lost connection.
+// walk.e2e opens every page in its initial state. These are further states of the security and product pages, in two
+// languages. The tests of each feature reach most of them too, so these only run at night. Some of the states are those
+// of a lost connection.
 test.use({ trace: 'off', callsMayFail: true });
 
-// Passkeys belong to a name, never to a bare address.
+// Passkeys are bound to a domain name and don't work on an IP address.
 const named = site.replace('127.0.0.1', 'localhost');
 const looks = {
   'en-US': { what: 'axe finds nothing', look: async (page: Page) => expect.soft(await axeFaults(page)).toEqual([]) },
@@ -54,7 +55,7 @@ for (const [part, screens] of Object.entries({
           await look(page, name);
         });
         await page.unrouteAll({ behavior: 'ignoreErrors' });
-        // Otherwise a link to lock an account would change only what follows the #, which loads nothing.
+        // A link to lock an account changes only the part after #, which wouldn't load the page.
         await page.goto('about:blank');
       }
     });

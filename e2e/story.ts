@@ -53,7 +53,10 @@ export const waitForFrames = (page: Page): Promise<void> =>
     () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
   );
 
-/** Waits until nothing moves: no animation that ends is running, and the page has been at the same place for some frames. */
+/**
+ * Waits until nothing moves: no finite animation is running, and the scroll position has been unchanged for some
+ * frames.
+ */
 export const waitForStillness = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -134,7 +137,7 @@ export const test = plain.extend<Options & Fixtures>({
       return page;
     });
     await Promise.all(pages.map(closePage));
-    expect(faults, 'faults the browser reported').toEqual([]);
+    expect(faults, 'errors reported by the browser').toEqual([]);
   },
   takePage: async ({ context, page, open, callsMayFail }, use, test) => {
     const faults: string[] = [];
@@ -142,9 +145,9 @@ export const test = plain.extend<Options & Fixtures>({
     context.on('page', (other) => watch(other, faults, callsMayFail));
     const unused = [page];
     await use(async () => unused.pop() ?? open());
-    const reported = [...faults]; // Leaving the page can break off calls, which the browser reports too.
+    const reported = [...faults]; // Leaving the page can abort calls, which the browser reports too.
     await release(context, test.status !== test.expectedStatus);
-    expect(reported, 'faults the browser reported').toEqual([]);
+    expect(reported, 'errors reported by the browser').toEqual([]);
   },
   visitor: async ({ takePage }, use) => use(await takePage()),
   person: async ({ takePage }, use) => {
@@ -162,7 +165,7 @@ export async function go(page: Page, path: string): Promise<void> {
     history.pushState({ usr: null, key, idx: (history.state?.idx ?? 0) + 1 }, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, path);
-  // The page before stays until the code of this one is loaded, and its tab stays mounted after that.
+  // The previous page stays until the code of this one has loaded, and its tab stays mounted after that.
   await page.waitForFunction(() => {
     const shown = document.querySelector('[data-page]')?.getAttribute('data-page');
     return shown === null || shown === undefined || shown === location.pathname;
@@ -175,7 +178,7 @@ export const forgetDrafts = (page: Page): Promise<void> =>
     for (const key of Object.keys(sessionStorage)) if (key.startsWith('draft ')) sessionStorage.removeItem(key);
   });
 
-/** The code that shows toasts is loaded a little after the first page. */
+/** The code of toasts loads a little after the first page. */
 export const toastsLoaded = (page: Page) => page.waitForResponse(/\/Toasts-/);
 
 /** The heading of the visible page; hidden tabs stay mounted but do not count. */
@@ -189,7 +192,7 @@ export async function isRefusedAt(field: Locator, sentence: string): Promise<voi
   await expect(field.page().getByText(sentence, { exact: true })).toHaveCount(1);
 }
 
-/** Waits until a page is drawn, with its title and heading. */
+/** Waits until a page is rendered, with its title and heading. */
 export async function shown(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(`${title} - Glasshouse`);
   await expect(heading(page)).toBeVisible();

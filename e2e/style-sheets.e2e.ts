@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './story.ts';
 
-/** The names of the style sheets in the order in which they count, without what changes with each build. */
+/** The names of the style sheets in order of precedence, without the hashes of the build. */
 const sheetsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.styleSheets].map(({ href }) => href?.match(/\/static\/([A-Za-z]+)-/)?.[1] ?? '').filter(Boolean),
   );
 
-test('what a page says of its look counts more than the shell, however late its sheet comes', async ({
-  person: { page },
-}) => {
+test('a page’s styles override those of the shell, however late its sheet loads', async ({ person: { page } }) => {
   for (const path of ['/home', '/assets/exchange', '/user/security']) {
     await page.goto(path);
     await expect(page.getByRole('main')).toBeVisible();
@@ -24,9 +22,9 @@ test('what a page says of its look counts more than the shell, however late its 
   }
 });
 
-test.describe('a line that breaks off', () => {
+test.describe('with an interrupted connection', () => {
   test.use({ callsMayFail: true });
-  test('a style sheet that did not come is asked for again', async ({ visitor: page }) => {
+  test('a style sheet that failed to load is requested again', async ({ visitor: page }) => {
     let broken = 0;
     await page.route(/static\/HomeScreen-.*\.css/, (route) => (broken++ === 0 ? route.abort() : route.continue()));
     await page.goto('/home');

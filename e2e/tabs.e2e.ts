@@ -11,7 +11,7 @@ const settled = async (page: Page) => {
   await expect(heading(page)).toBeVisible();
   await expect(page.locator('[aria-busy=true]:visible')).toHaveCount(0);
 };
-/** Scrolls down as far as the page goes, at most `y` pixels, and returns the place it reached. */
+/** Scrolls down by at most `y` pixels and returns the position reached. */
 async function scrollTo(page: Page, y: number): Promise<number> {
   await page.evaluate((to) => window.scrollTo(0, to), y);
   const place = await scrolled(page);
@@ -114,7 +114,7 @@ test('logging out clears the tabs for the next user', async ({ person: { page, u
   await expect(page.getByText(username)).toHaveCount(0);
 });
 
-test('on the narrowest phone the words of the six tabs are whole and apart in every language', async ({ open }) => {
+test('on the narrowest phone the labels of the six tabs are complete and apart in every language', async ({ open }) => {
   for (const locale of locales) {
     const page = await open({ viewport: { width: 320, height: 640 } });
     await page.addInitScript((language) => localStorage.setItem('language', language), locale);

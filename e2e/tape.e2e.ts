@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, heading, test } from './story.ts';
 import { showTape, type Tape } from './tape.ts';
 
-test('everybody finds the tape page, and its verdict is the browser’s own', async ({ visitor: page }) => {
+test('visitors can open the tape page, and its verdict is computed by the browser', async ({ visitor: page }) => {
   await showTape(page);
   await page.goto('/login');
   await page.getByRole('link', { name: /^Today’s seed hash/ }).click();
@@ -10,20 +10,20 @@ test('everybody finds the tape page, and its verdict is the browser’s own', as
   await expect(page).toHaveURL('/market?view=tape');
   const verdict = page.getByRole('status').filter({ hasText: 'Recomputed in your browser:' });
   await expect(verdict).toContainText(/matches(\d+) of \1 checks/);
-  // The site of these stories has a beacon of its own.
+  // The test site has its own beacon.
   await expect(page.getByText('Here the operator could know prices ahead')).toBeVisible();
   await expect(page.getByText('Known seconds ahead at most')).toHaveCount(0);
   const seeds = page.getByRole('region', { name: 'Seeds' });
   await expect(seeds).toContainText('Shown when the day is over');
   await expect(seeds).toContainText('Seed matches');
-  // What was announced for today is in the public log too, and the browser has looked it up there.
+  // Today's announcement is in the public log too, and the browser has looked it up there.
   await expect(seeds.getByRole('link', { name: /^Entry [\d,]+ ?Matches$/ }).first()).toBeVisible();
   const key = page.getByRole('region', { name: 'Public key' }).getByRole('button').first();
   await key.click();
   await expect(key).toHaveText(/[0-9a-f]{64}$/);
 });
 
-test('a seed, a signature or a link that was tampered with is called wrong', async ({ visitor: page }) => {
+test('a changed seed, signature or link is reported as wrong', async ({ visitor: page }) => {
   const tampered = async (change: (tape: Tape) => void) => {
     await page.unrouteAll();
     await showTape(page, change);
@@ -40,7 +40,7 @@ test('a seed, a signature or a link that was tampered with is called wrong', asy
   });
 });
 
-test('an hour is downloaded, recomputed here, and one changed price is named', async ({ visitor: page }) => {
+test('an hour is downloaded and recomputed, and one changed price is reported', async ({ visitor: page }) => {
   await page.goto('/market?view=tape');
   const hour = page.getByRole('region', { name: 'Check any hour' });
   await hour.getByLabel('Coin').selectOption('ETH');
@@ -67,7 +67,7 @@ test('an hour is downloaded, recomputed here, and one changed price is named', a
   await expect(hour.getByRole('alert').filter({ hasText: 'does not match' })).toContainText(`slot ${slot}`);
 });
 
-test('an hour without ticks is said to be missing', async ({ visitor: page }) => {
+test('an hour without ticks is reported as missing', async ({ visitor: page }) => {
   await page.goto('/market?view=tape');
   const hour = page.getByRole('region', { name: 'Check any hour' });
   await hour.getByLabel('Date (UTC)').fill('2020-01-01');
@@ -75,7 +75,7 @@ test('an hour without ticks is said to be missing', async ({ visitor: page }) =>
   await expect(hour.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible();
 });
 
-test('home says that yesterday is sealed once it is so', async ({ visitor: page }) => {
+test('home says that yesterday is sealed once it is', async ({ visitor: page }) => {
   await showTape(page);
   await page.goto('/home');
   await page.getByRole('link', { name: 'Yesterday’s prices are sealed. Check any result.' }).click();

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import type { Words } from './screen.ts';
 import { expect } from './story.ts';
 
-/** Yesterday as a site shows it that was there already: announced a day ahead, and revealed. A new site has no such day. */
+/** Yesterday as an older site shows it: announced a day ahead and revealed. A new site has no such day. */
 async function yesterday(): Promise<TapeDay> {
   const number = Math.floor(Date.now() / dayMs) - 1;
   const seed = randomBytes(32);
@@ -34,7 +34,7 @@ export type Tape = {
   checkpoints: { root: string; previous: string }[];
 };
 
-/** Lets the site show what it has with a yesterday, and changed if that is wanted. */
+/** Adds yesterday to the tape that the site shows, and applies `change`. */
 export async function showTape(page: Page, change: (tape: Tape) => void = () => {}): Promise<void> {
   const before = await yesterday();
   await page.route('**/index/market/tape', async (route) => {
@@ -46,7 +46,7 @@ export async function showTape(page: Page, change: (tape: Tape) => void = () => 
   });
 }
 
-/** Lets the site show what it has as if its prices were heard from an exchange. */
+/** Shows the site as if its prices came from an exchange. */
 export async function showOutside(page: Page, t: Words): Promise<void> {
   await page.route('**/index/market/tape', async (route) => {
     const body = (await (await route.fetch()).json()) as { data: object };

@@ -10,7 +10,10 @@ type Snapshot = {
   }[];
 };
 
-/** Where each price that has moved stands, and where its tint: text of a style sheet, which only the browser itself can measure. */
+/**
+ * The position of each price that has moved and of its tint. The tint is generated text of a style sheet, which only
+ * the browser can measure.
+ */
 export async function tintsOf(page: Page): Promise<{ figure: string; tint: string }[]> {
   const devtools = await openDevtools(page);
   const { strings, documents } = (await devtools.send('DOMSnapshot.captureSnapshot', {

@@ -10,7 +10,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** What an authenticator app shows (RFC 6238), written out here so that the server's own library is not asked about itself. */
+/** Computes the code an authenticator app shows (RFC 6238), independently of the library that the server uses. */
 export function codeAt(secret: string, at: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(at / stepMs)));
@@ -19,5 +19,5 @@ export function codeAt(secret: string, at: number): string {
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A code works once: the one of the next half minute, which the server takes a little early. */
+/** A code works once, so this is the next period's, which the server accepts a little early. */
 export const nextCode = (secret: string): string => codeAt(secret, Date.now() + stepMs);

@@ -6,7 +6,10 @@ import { forgetThrottles, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 import { raise } from './vip.ts';
 
-test('a transfer from one browser to another: found, confirmed, sent, and told at once', async ({ person, open }) => {
+test('a transfer to another user is found, confirmed and sent, and the receiver is notified at once', async ({
+  person,
+  open,
+}) => {
   const { page } = person;
   const bob = await openAccount();
   await raise(bob, 2);
@@ -38,7 +41,7 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
   await expect(send).toBeDisabled();
   await page.getByRole('button', { name: 'This is the right person' }).click();
   const amount = page.getByRole('textbox', { name: 'How much' });
-  // Until the receiver's limit has been checked, nothing can be sent.
+  // Nothing can be sent until the receiver's limit has been checked.
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/index/transfers/fits', async (route) => {
@@ -66,12 +69,12 @@ test('a transfer from one browser to another: found, confirmed, sent, and told a
   await sheet.getByRole('button', { name: 'Send 40.00 USDT' }).click();
   await expect(page.getByRole('heading', { name: 'Sent 40.00 USDT to S•••' })).toBeFocused();
 
-  // The other side hears of it without asking.
+  // The receiver is notified without a reload.
   await expect(theirs.getByText('You received 40.00 USDT from S•••')).toBeVisible();
   await expect(theirs.getByText('40 of 100', { exact: true })).toBeVisible();
 });
 
-test('who has a level sends with one tap, may want to be asked, and proves it to be asked no longer', async ({
+test('a user with a level sends with one tap, and can turn password prompts on, and off with a proof', async ({
   person,
 }) => {
   const { page } = person;
@@ -104,10 +107,10 @@ test('who has a level sends with one tap, may want to be asked, and proves it to
   await expect(ask).not.toBeChecked();
 });
 
-test.describe('a line that is cut', () => {
+test.describe('with an interrupted connection', () => {
   test.use({ callsMayFail: true });
 
-  test('a real address is refused before anything is asked, and a transfer whose answer was lost is sent once, also to who is found again', async ({
+  test('a real address is refused locally, and a transfer whose answer was lost is sent once, also after finding the payee again', async ({
     person,
   }) => {
     const { page } = person;
@@ -138,7 +141,7 @@ test.describe('a line that is cut', () => {
       await sheet.getByLabel('Trade password', { exact: true }).fill('123456');
       await sheet.getByRole('button', { name: 'Send 12.00 USDT' }).click();
     };
-    // It arrives, and its answer does not.
+    // It arrives, but its answer doesn't.
     await page.route('**/index/transfers/send', async (route) => {
       const { id, token } = route.request().postDataJSON();
       ids.push(id);

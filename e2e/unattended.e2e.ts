@@ -11,7 +11,7 @@ const soon = 'reviewed automatically in about 10 s';
 test.beforeEach(() => arrange(reviewAfter(10), `update operator_session set seen_at = now() - interval '6 minutes'`));
 test.afterEach(() => arrange(reviewAfter(0)));
 
-test('where no operator is on duty, a top-up is credited in the seconds that were announced', async ({ person }) => {
+test('without an operator on duty, a top-up is credited within the announced seconds', async ({ person }) => {
   const { page } = person;
   await page.goto('/pay/deposit');
   await expect(page.getByText(`This is ${soon}.`)).toBeVisible();
@@ -27,7 +27,7 @@ test('where no operator is on duty, a top-up is credited in the seconds that wer
   await expect(page.getByText(/Approved automatically \d{4}-/)).toBeVisible();
 });
 
-test('identity and withdrawal forms announce the review by the clock too', async ({ person }) => {
+test('identity and withdrawal forms announce the automatic review too', async ({ person }) => {
   const { page } = person;
   await page.goto('/user/cert');
   await expect(page.getByText(`This is ${soon}.`)).toBeVisible();

@@ -9,7 +9,7 @@ const second = {
   ...{ mayRefund: false, receivedToday: '40.00', receivedThisMonth: '860.00', refund: null },
 };
 
-/** Lets this page alone see another level; the stories reach each of them in earnest. */
+/** Shows another level on this page only; vip.e2e.ts reaches real ones. */
 const withLevel = (change: object) => async (page: Page) => {
   await page.route('**/index/vip/show', async (route) => {
     const response = await route.fetch();
@@ -24,7 +24,7 @@ const open = {
   ...{ level: 0, ask: false, needsPassword: true, least: '0.01' },
   savedOnly: { on: false, endsAt: null as string | null },
 };
-/** Lets this page alone find somebody. */
+/** Makes this page find a payee. */
 const withPayee = async (page: Page, t: Words, level: number, fits = true) => {
   const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
   const payee = { token: 'x', name: 'D•••', foundBy: 'username', level: 3, perDay: '30000.00', perMonth: '900000.00' };
@@ -41,14 +41,14 @@ const withPayee = async (page: Page, t: Words, level: number, fits = true) => {
   await expect(page.getByText(said).first()).toBeVisible();
 };
 
-/** A sentence with its values in it. */
+/** A text with its values filled in. */
 const filled = (sentence: string, values: Record<string, string>) =>
   sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 
 const vip = { path: '/user/vip', title: 'titles.vip', who: 'user' } as const;
 const transfer = { path: '/pay/transfer', title: 'titles.memberTransfer', who: 'user' } as const;
 
-/** Levels and transfers to members, as they look to those who have one. */
+/** Levels and transfers, as users with a level see them. */
 export const vipScreens: Screen[] = [
   { ...vip, name: 'vip-second', arrange: withLevel(second) },
   {

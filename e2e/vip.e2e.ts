@@ -5,9 +5,7 @@ import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 import { raise } from './vip.ts';
 
-test('a user chooses a level, holds its deposit with the trade password, and finds it in the total', async ({
-  person,
-}) => {
+test('a user buys a level with the trade password, and its deposit is part of the total', async ({ person }) => {
   const { page } = person;
   await page.goto('/user');
   await page.getByRole('link', { name: 'VIP levels' }).click();
@@ -44,7 +42,7 @@ test('a user chooses a level, holds its deposit with the trade password, and fin
   await expect(page.getByText('10,000.00').first()).toBeVisible();
 });
 
-test('an upgrade that Funding does not cover goes on after money has been moved there', async ({ person }) => {
+test('an upgrade that Funding does not cover continues after money has been moved there', async ({ person }) => {
   const { page, cookies } = person;
   const away = { from: 'fund', to: 'spot', amount: '9900' as never } as const;
   await newCaller(cookies)(transfer, { id: crypto.randomUUID(), ...away });
@@ -67,7 +65,7 @@ test('an upgrade that Funding does not cover goes on after money has been moved 
   await expect(page.getByText('You are VIP 2 now')).toBeVisible();
 });
 
-test('a level holds up in a long language, on narrow phones and in large text', async ({ person }) => {
+test('a level fits in a long language, on narrow phones and in large text', async ({ person }) => {
   const { page, info } = person;
   await raise(person, 2);
   await arrange(`update membership set since = now() - interval '70 days' where person = '${info.id}'`);

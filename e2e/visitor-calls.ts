@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 const isPublic =
   /^\/index\/(site\/\w+|user\/getuser|contract\/rules|spot\/rules|option\/board|log\/show|market\/(list|candles|tape|proof))$/;
 
-/** Answers which other endpoints a page has called since. */
+/** Returns a function that lists the other endpoints a page has called since. */
 export function watchCalls(page: Page): () => string[] {
   const called = new Set<string>();
   page.on('request', (request) => called.add(new URL(request.url()).pathname));

@@ -7,10 +7,10 @@ import { forUsers, forVisitors } from './routes.ts';
 import { expect, go, shown, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
-// Every page in every language, window, text size and theme would be thousands of views. CI opens each page once, in a language and a few
-// windows that differ from its neighbours'; visitors open only what users cannot see. At night (`NIGHTLY=1`) users and visitors open every
-// page they have access to, in every language and window.
-test.use({ trace: 'off' }); // The message of a failure says all there is to know.
+// Every page in every language, window, text size and theme would be thousands of views. CI opens each page once, in a
+// language and a few windows that differ from its neighbors'; visitors open only what users can't see. At night
+// (`NIGHTLY=1`) users and visitors open every page they have access to, in every language and window.
+test.use({ trace: 'off' }); // The failure message says everything.
 
 const tightest: Look[] = [
   [320, 640, 100],
@@ -33,12 +33,12 @@ const themes = [
   { colorScheme: 'dark', forcedColors: 'active' },
 ] as const;
 
-/** The windows in which a page is looked at: by day one of the tightest and one other, at night all of them. */
+/** The windows for a page: in CI one of the tightest and one other, at night all of them. */
 function looksAt(place: number, language: number): Look[] {
   const others = Array.from({ length: isNight ? windows.length : 1 }, (_, step): Look => {
     const [width, height] = windows[(Math.floor(place / locales.length) + step + language) % windows.length]!;
     const text = textSizes[(place + step + language) % textSizes.length]!;
-    // Text of twice the size is not required in windows as small as 320 px.
+    // Text of 200 % is not required in windows as small as 320 px.
     return [width, height, Math.min(width, height) === 320 ? Math.min(text, 150) : text];
   });
   return [...(isNight ? tightest : [tightest[place % 2]!]), ...others];

@@ -6,13 +6,13 @@ import { expect } from './story.ts';
 const amount = (page: Page, t: Words) => page.getByLabel(t('assets.amount'), { exact: true });
 const transfer = { path: '/assets/transfer', title: 'titles.transfer', who: 'user' } as const;
 const statement = { path: '/assets/statement', title: 'titles.statement', who: 'user' } as const;
-/** The eye is remembered, so it is put back once the page has been seen. */
+/** Balances stay hidden once the eye is pressed, so it is pressed again after the picture. */
 const hidden = async (page: Page, t: Words) => {
   await page.getByRole('button', { name: t('ui.hideBalances') }).click();
   await page.evaluate(() => localStorage.removeItem('balances'));
 };
 
-/** Four weeks of contracts, for the line of what trading brought. They are in the other pictures of this user too. */
+/** Four weeks of contracts, for the line of the trading result. The other pictures of this user show them too. */
 const traded = async (page: Page, t: Words) => {
   const info = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).state.info);
   if (!(await page.evaluate(() => sessionStorage.getItem('traded')))) await endedBefore({ info }, 4000);

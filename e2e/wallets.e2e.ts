@@ -19,7 +19,7 @@ async function move(page: Page, to: string, sum: string) {
   await press(page, /^Transfer /);
 }
 
-test('a new user transfers part of the grant, exchanges some to yuan and sees both postings', async ({
+test('a new user transfers part of the grant, exchanges some to CNY and sees both postings', async ({
   visitor: page,
 }) => {
   await registerByHand(page);
@@ -134,7 +134,7 @@ test('an amount above the balance is rejected at the field with the missing amou
   expect(sent.filter((url) => url.endsWith('/index/assets/transfer'))).toEqual([]);
 });
 
-test('an empty wallet has no shares to take, and says so', async ({ person: { page } }) => {
+test('the percentage buttons are disabled for an empty wallet, with a message', async ({ person: { page } }) => {
   await page.goto('/assets/transfer?from=spot');
   const reason = 'This wallet has no balance to take a share of.';
   await expect(page.getByRole('button', { name: '25% of the balance' })).toBeDisabled();

@@ -15,7 +15,7 @@ const machine: Terms = { kind: 'machine', unit: '300.00', daily: '1.72', days: 1
 
 const answer = (data: object) => ({ json: { code: 200, msg: '', data } });
 
-/** An order as it would be after so many days; the stories have them in earnest. */
+/** An order as it would be after this many days; wealth.e2e.ts has real ones. */
 function heldFor(days: number, terms: Terms, units: number, ending: 'matured' | null = null, label = '') {
   const at = ago(days);
   const { amount, income, startsAt, endsAt, returned } = scheduleOf(readTerms(terms), BigInt(units), at.getTime());
@@ -36,7 +36,7 @@ function heldFor(days: number, terms: Terms, units: number, ending: 'matured' | 
   };
 }
 
-/** Lets this page alone see quotas that others have taken of, and money of its own. */
+/** Shows quotas partly used by others, and some money, on this page only. */
 async function tell(page: Page): Promise<void> {
   const shares = [0.714, 0.408, 0.62, 0.274, 0.12, 0.378, 0.456, 0.449, 0.2, 0.37, 0.425, 0.2];
   await page.route(/\/index\/wealth\/products?$/, async (route) => {
@@ -93,7 +93,7 @@ const detail = { title: 'titles.product', who: 'user' } as const;
 const confirm = { title: 'titles.confirm', who: 'user' } as const;
 const order = { path: `/finance/order/${id}`, title: 'titles.wealthOrder', who: 'user' } as const;
 
-/** Products, the calculator, the confirmation and the orders, as they look to somebody who has some. */
+/** Products, the calculator, the confirmation and the orders, as users with orders see them. */
 export const wealthScreens: Screen[] = [
   ...['trust', 'pledge', 'machine'].map((kind) => ({ ...tab, name: `wealth-${kind}`, arrange: inKind(kind) })),
   {

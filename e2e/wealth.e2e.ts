@@ -12,7 +12,7 @@ const tradePassword = '123456';
 const unitsIn = (text: string) =>
   BigInt(text.replace(/[+,]/g, '').replace(/\.(\d+).*/, (_, part: string) => part.padEnd(6, '0')));
 
-/** What the table of payments comes to, line by line, in units of the currency. */
+/** The amounts in the table of payments, line by line, in minor units. */
 async function paymentsOn(page: Page): Promise<bigint[]> {
   const table = page.getByRole('region', { name: 'Every payment' });
   await expect(table).toBeVisible();
@@ -30,7 +30,7 @@ async function confirm(page: Page, amount: string): Promise<void> {
   await expect(page).toHaveURL(/\/finance\/order\/[0-9a-f-]{36}$/);
 }
 
-test('a visitor sees what is offered, and is sent to log in to buy it', async ({ visitor }) => {
+test('a visitor sees the products, and must log in to buy', async ({ visitor }) => {
   await visitor.goto('/financial');
   const card = visitor.getByRole('link', { name: /Trust 180 days/ });
   await expect(card).toContainText('7.50%');
@@ -44,7 +44,7 @@ test('a visitor sees what is offered, and is sent to log in to buy it', async ({
   await expect(visitor).toHaveURL('/login?to=%2Ffinance%2FproductDetail%3Fproduct%3D7');
 });
 
-test('a trust product is reckoned, confirmed to the last unit and bought; what the wallet lacks comes from Funding', async ({
+test('a trust product is calculated, confirmed to the minor unit and bought, with missing money drawn from Funding', async ({
   person: { page },
 }) => {
   await page.goto('/financial');
@@ -53,7 +53,7 @@ test('a trust product is reckoned, confirmed to the last unit and bought; what t
   await expect(page.getByLabel('Amount in USDT')).toHaveValue('500');
   await page.getByRole('slider').fill('1000');
   await expect(page.getByLabel('Amount in USDT')).toHaveValue('50000');
-  // Nothing is reckoned for another amount than the one that is there.
+  // No calculation is shown for an invalid amount.
   for (const [typed, said] of [
     ['0', '500 or more. You are 500 short.'],
     ['1000.5', 'Whole USDT only'],
@@ -101,7 +101,7 @@ test('a trust product is reckoned, confirmed to the last unit and bought; what t
   await expect(page.getByRole('link', { name: /Trust 180 days/ })).toContainText('1,000.00');
 });
 
-test('a pledge says what an early end costs, and gives back the amount without interest', async ({ person }) => {
+test('a pledge shows the cost of an early end, and returns the amount without interest', async ({ person }) => {
   const { page } = person;
   await withMoney(person, '1000');
   await page.goto('/finance/livecoin');
@@ -128,11 +128,9 @@ test('a pledge says what an early end costs, and gives back the amount without i
   await expect(page.getByRole('button', { name: 'End early' })).toHaveCount(0);
 });
 
-test.describe('with a line that loses an answer', () => {
+test.describe('with a connection that loses an answer', () => {
   test.use({ callsMayFail: true });
-  test('whoever loads the page again after an answer was lost buys once, and sees the order instead of another form', async ({
-    person,
-  }) => {
+  test('a reload after a lost answer buys once, and shows the order instead of another form', async ({ person }) => {
     const { page } = person;
     await withMoney(person, '1000');
     await page.goto('/finance/confirm?product=4&version=1&units=500');
@@ -157,7 +155,7 @@ test.describe('with a line that loses an answer', () => {
   });
 });
 
-test('a machine says that its price is spent, and when it has paid itself back', async ({ person }) => {
+test('a machine says that its price is spent, and when its income reaches the price', async ({ person }) => {
   const { page } = person;
   await withMoney(person, '700');
   await page.goto('/finance/machine');
@@ -179,7 +177,7 @@ test('a machine says that its price is spent, and when it has paid itself back',
   await expect(page.getByText('+19.20 after its price')).toBeVisible();
 });
 
-test('days pass: income arrives on the open page, what has run its term comes back, and all is as it was promised', async ({
+test('income arrives on the open page day by day, and an order that has run its term is repaid as promised', async ({
   person,
 }) => {
   const { page } = person;
@@ -201,7 +199,7 @@ test('days pass: income arrives on the open page, what has run its term comes ba
     { id: hour.id, hours: 2 },
   );
   await payProducts();
-  // Nothing is pressed: the page follows by itself.
+  // The page updates without user input.
   await expect(page.getByText('In progress', { exact: true }).last()).toBeVisible();
   await page.getByRole('button', { name: 'Open all' }).click();
   await expect(page.getByText('booked', { exact: true })).toHaveCount(2);
@@ -233,7 +231,7 @@ test('days pass: income arrives on the open page, what has run its term comes ba
     returned: { amount: '1000.00' },
   });
 
-  // Two days of one product, one of the machine, and what has ended.
+  // Two days of one product, one of the machine, and the ended order.
   const earned =
     payments[0]! + payments[1]! + promise(rig).income[0]!.amount + promise(done).total + promise(hour).total;
   await page.goto('/assets');

@@ -3,11 +3,11 @@ import { buyProduct, type Holding, listProducts } from '@glasshouse/protocol/wea
 import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 
-/** Moves paper money to where products are bought from, by the call itself. */
+/** Moves paper money into the wallet for products, through the API. */
 export const withMoney = ({ cookies }: Pick<Account, 'cookies'>, amount: string) =>
   newCaller(cookies)(transfer, { id: crypto.randomUUID(), from: 'fund', to: 'financial', amount: amount as never });
 
-/** Buys an example of the fresh install, by its kind and how long it runs. */
+/** Buys an example product of a fresh install, by its kind and term. */
 export async function bought(
   { cookies }: Pick<Account, 'cookies'>,
   kind: 'trust' | 'pledge' | 'machine',
@@ -24,8 +24,8 @@ export async function bought(
 }
 
 /**
- * Orders as if they had been bought so long ago, with none of their days booked. Every day is gone through again, so what others have from
- * a story before has not begun yet.
+ * Backdates orders and resets their bookings. The worker then processes every day again, so other orders are moved to
+ * start tomorrow.
  */
 export const boughtBefore = (...orders: { id: string; days?: number; hours?: number }[]): Promise<void> =>
   arrange(`
@@ -42,5 +42,5 @@ export const boughtBefore = (...orders: { id: string; days?: number; hours?: num
     delete from product_day;
     commit`);
 
-/** What the worker does every minute. */
+/** Runs the job that the worker runs every minute. */
 export const payProducts = (): Promise<void> => arrange("select graphile_worker.add_job('pay_products', '{}'::json)");

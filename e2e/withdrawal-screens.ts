@@ -20,7 +20,7 @@ const one = {
   who: 'user',
 } as const;
 
-/** The form as it is for somebody who may withdraw. */
+/** The form of a user who may withdraw. */
 async function ready(page: Page, t: Words): Promise<void> {
   await tellForm(page, forms.ready);
   await page.reload();
@@ -46,7 +46,7 @@ const payeesWith =
     await then(page, t);
   };
 
-/** The form of a withdrawal, its review, and how far it can be. */
+/** The withdrawal form, its review, and the states of a withdrawal. */
 export const withdrawalScreens: Screen[] = [
   {
     ...form,

@@ -22,14 +22,16 @@ async function openForm(person: Account & { page: Page }): Promise<void> {
   await person.page.goto('/order/withdraw');
 }
 
-test('the withdrawal form shows a lock alone, then what is missing, and opens when a lock ends', async ({ person }) => {
+test('the withdrawal form shows a lock alone, then what is missing, and opens when the lock ends', async ({
+  person,
+}) => {
   const { page, info } = person;
   await arrange(
     `update person set security_change = 'password_changed', security_changed_at = now(), logged_in_again_at = now() where id = '${info.id}'`,
   );
   await page.goto('/order/withdraw');
   const missing = page.getByRole('region', { name: 'Still missing' });
-  // While withdrawals are locked, nothing else can be done about it: the lock and its end are all that is shown.
+  // While withdrawals are locked, the page shows only the lock and its end.
   await expect(page.getByRole('timer')).toHaveText(/^(59|60):\d\d$/);
   await expect(missing).toHaveCount(0);
   await expect(page.getByText('First do what is missing above')).toHaveCount(0);
@@ -107,7 +109,7 @@ test('a withdrawal is checked against the limits, reviewed, sent and canceled', 
   const { page } = person;
   await openForm(person);
   await fillAddress(page, t, '9.99', addressOf('somebody'));
-  // After the first attempt the limits are checked with every change.
+  // After the first attempt, the limits are checked on every change.
   await reviewButton(page).click();
   await expect(page.getByText('At least 10.00 each time')).toBeVisible();
   await page.getByLabel('Amount', { exact: true }).fill('10000.01');
@@ -161,7 +163,7 @@ test('the records list every withdrawal and can be filtered by state', async ({ 
       ...{ id: crypto.randomUUID(), to: 'address', network: 'TRC20', address: addressOf('payee'), fee: '1.00' },
       ...{ amount: amount as never, tradePassword: '123456' },
     });
-  // The page is told without a reload.
+  // The page updates without a reload.
   await expect(page.getByRole('link', { name: /TRC20.*20\.00.*Under review/ })).toBeVisible();
   await expect(page.getByText('No more')).toBeVisible();
   await page.getByRole('button', { name: 'State' }).click();

@@ -15,16 +15,16 @@ import { arrange } from './server.ts';
 type Form = Output<typeof showWithdrawForm>;
 type Withdrawal = Output<typeof showWithdrawal>;
 
-/** A practice address; another for each name. */
+/** A practice address, different for each name. */
 export const addressOf = (name: string, network: 'TRC20' | 'ERC20' = 'TRC20') =>
   makeAddress(network, Buffer.from(name.padEnd(10, '.')));
 const payee = { to: 'address', network: 'TRC20', address: addressOf('for pictures') } as const;
 
-/** Identity is another story; here it has been passed. */
+/** Marks identity as verified, which other tests cover. */
 export const verify = ({ info }: Account) => arrange(`update person set identity = 'passed' where id = '${info.id}'`);
 
 const limits = { least: '10.00', most: '5000.00', day: '10000.00', used: '500.00', left: '9500.00' };
-/** What the server says before the form is filled in. */
+/** The server's answers before the form is filled in. */
 export const forms = {
   ready: {
     ...{ missing: [], identity: 'passed', lock: null, fee: '1.00', nextFee: null, cnyRate: '7.20', usualSeconds: 540 },
@@ -68,7 +68,7 @@ export const forms = {
 } satisfies { ready: Form; missing: Form };
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-/** The saved payees of a user, one of which waits. */
+/** The saved payees of a user, one of them in its waiting period. */
 export const savedPayees = (savedOnly: Form['savedOnly'] = { on: true, endsAt: null }) => {
   const [first, second] = forms.ready.payees;
   return { payees: [{ ...second!, usableAt: inHours(21) }, first!], savedOnly, authenticator: true };
@@ -92,7 +92,7 @@ const then = (state: Withdrawal['state'], second: number, reason: string | null 
   at: at(second),
   reason,
 });
-/** Withdrawals as the server tells them. */
+/** Withdrawals in the form the server sends them. */
 export const withdrawals = {
   review: sent,
   large: { ...sent, amount: '20000.00', fee: '200.00', arrives: '19800.00', twoPeople: true },
