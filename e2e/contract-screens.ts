@@ -19,7 +19,7 @@ export const callFrom = (page: Page, path: string, body: object) =>
     [path, body] as const,
   );
 
-const drawn = (page: Page) => expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
+const chartShown = (page: Page) => expect(page.getByRole('main').getByRole('img').first()).toBeVisible();
 const stake = (page: Page) => page.locator('input[inputmode=decimal]');
 const side = (page: Page, t: Words, name: 'long' | 'short') =>
   page.getByRole('button', { name: t(`contract.${name}`) }).filter({ hasText: t(`contract.${name}Means`) });
@@ -32,7 +32,7 @@ async function fund(page: Page): Promise<void> {
   const move = { id: crypto.randomUUID(), from: 'fund', to: 'contract', amount: '5140.20' };
   if (!isFull) await callFrom(page, '/index/assets/transfer', move);
   await page.reload();
-  await drawn(page);
+  await chartShown(page);
   await stake(page).fill('100');
   await stake(page).blur();
 }
@@ -59,7 +59,7 @@ async function withPositions(page: Page, t: Words): Promise<void> {
   await open(page, 'long', 60, 8500, '100');
   await expect.poll(() => haveEntered(page)).toBe(true);
   await page.reload();
-  await drawn(page);
+  await chartShown(page);
   await expect(page.getByText(t('contract.ifNow')).nth(1)).toBeVisible();
   await waitForPrices(page); // the chart has drawn both entries
 }
@@ -73,8 +73,8 @@ type Candle = { time: number; close: string };
  */
 async function endedOrder(page: Page, outcome: Outcome): Promise<object> {
   const before = Math.floor(Date.now() / 1000) - 60;
-  const asked = { symbol: 'BTC', period: '1s', limit: 61, before };
-  const { candles } = (await callFrom(page, '/index/market/candles', asked)) as { candles: Candle[] };
+  const request = { symbol: 'BTC', period: '1s', limit: 61, before };
+  const { candles } = (await callFrom(page, '/index/market/candles', request)) as { candles: Candle[] };
   const [first, last] = [candles[0]!, candles.at(-1)!];
   const rose = Number(last.close) > Number(first.close);
   const long = rose === (outcome !== 'lose');
@@ -156,7 +156,7 @@ async function withReceipt(page: Page, t: Words): Promise<void> {
 
 /** A practice order and its result. */
 async function practise(page: Page, t: Words): Promise<void> {
-  await drawn(page);
+  await chartShown(page);
   await page.locator('label').first().click();
   await side(page, t, 'long').click();
   await page.getByRole('dialog').locator('footer').getByRole('button').first().click();
@@ -165,7 +165,7 @@ async function practise(page: Page, t: Words): Promise<void> {
 
 /** The states of the contract tab, its results and receipts. */
 export const contractScreens: Screen[] = [
-  { ...tab, name: 'contract-visitor', who: 'visitor', arrange: drawn },
+  { ...tab, name: 'contract-visitor', who: 'visitor', arrange: chartShown },
   { ...tab, name: 'practice-result', who: 'visitor', arrange: practise },
   {
     ...tab,

@@ -50,8 +50,8 @@ test('Confirm moves missing money into the contract wallet, once even if it is s
   await expect(page.getByText('Available 9,990.00')).toBeVisible();
   expect(lost).toBe(2);
   const { wallets } = await newCaller(person.cookies)(getOverview, {});
-  const held = (name: string) => wallets.find(({ wallet }) => wallet === name)?.balances[0]?.amount;
-  expect([held('fund'), Number(held('contract') ?? 0)]).toEqual(['9990.00', 0]);
+  const balanceOf = (name: string) => wallets.find(({ wallet }) => wallet === name)?.balances[0]?.amount;
+  expect([balanceOf('fund'), Number(balanceOf('contract') ?? 0)]).toEqual(['9990.00', 0]);
 });
 
 test('a long and a short contract show their odds, their entry and their current result', async ({ person }) => {

@@ -47,9 +47,9 @@ test('an error in one page leaves the frame and the other pages working; a secon
   browser,
 }) => {
   const { page, faults, close } = await openFaulty(browser);
-  const told = `**${listAnnouncements.path}`;
+  const announcements = `**${listAnnouncements.path}`;
   await page.route(
-    told,
+    announcements,
     answering(() => ({ list: [{ text: { not: 'a text' } }] })),
   );
   await page.goto('/home');
@@ -66,7 +66,7 @@ test('an error in one page leaves the frame and the other pages working; a secon
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => faults.length).toBeGreaterThan(before);
   await expect(stopped(page)).toBeVisible();
-  await page.unroute(told);
+  await page.unroute(announcements);
   await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Try again' }).click()]);
   await expect(tabs).toBeVisible();
   await expect(stopped(page)).toHaveCount(0);

@@ -48,9 +48,9 @@ test('a receipt is made for its amount and network and submitted; other pictures
   // The hint next to the button follows the state of the receipt.
   await expect(page.getByText('Now make a receipt, or upload one you saved.')).toBeVisible();
   let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/index/user/uploads', async (route) => {
-    await held;
+    await answered;
     await route.continue();
   });
   await page.getByRole('button', { name: 'Make specimen' }).click();

@@ -77,30 +77,30 @@ test('an authenticator app is paired and requested at log-in, and a recovery cod
 
   await logOut(page);
   await givePassword(page, username, password);
-  const asked = page.getByLabel('Code from the app, or a recovery code');
-  await expect(asked).toBeFocused();
-  await expect(asked).toHaveAttribute('autocomplete', 'one-time-code');
+  const codeField = page.getByLabel('Code from the app, or a recovery code');
+  await expect(codeField).toBeFocused();
+  await expect(codeField).toHaveAttribute('autocomplete', 'one-time-code');
   await expect(page.getByText('One more step')).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(1);
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0);
   await press(page, 'Use another account');
   await expect(page.getByLabel('Username, email or phone')).toHaveValue(username);
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  await expect(asked).toBeFocused();
+  await expect(codeField).toBeFocused();
   await expect(page).toHaveURL(/\/login/);
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
-  await isRefusedAt(asked, 'The code or passkey is not right, or was used before');
+  await isRefusedAt(codeField, 'The code or passkey is not right, or was used before');
   // As apps copy it, with a space in the middle.
   const code = nextCode(secret);
-  await asked.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await codeField.fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/home');
 
   await logOut(page);
   await givePassword(page, username, password);
-  await asked.fill(all[0]!.toLowerCase());
+  await codeField.fill(all[0]!.toLowerCase());
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/home');
 

@@ -46,15 +46,15 @@ test('/contract transfers at most 268 KiB in all, including headers, fonts and t
 
 for (const path of ['/home', '/market', '/contract', '/shared'])
   test(`the document of ${path} names all code and sheets of its first render`, async ({ visitor }) => {
-    const asked: string[] = [];
-    visitor.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    visitor.on('request', (request) => requested.push(new URL(request.url()).pathname));
     const document = await visitor.goto(path, { waitUntil: 'commit' });
     const named = (await document!.text()).match(/(?<=(?:href|src)=")\/static\/[^"]+\.(?:js|css)/g)!;
     await expect(heading(visitor)).toBeVisible();
-    const soFar = [...new Set(asked)].filter((name) => /^\/static\/(?!words-).*\.(js|css)$/.test(name));
+    const soFar = [...new Set(requested)].filter((name) => /^\/static\/(?!words-).*\.(js|css)$/.test(name));
     expect(named.length).toBeGreaterThan(6);
     expect(
-      named.filter((name) => !asked.includes(name)),
+      named.filter((name) => !requested.includes(name)),
       'named and not fetched',
     ).toEqual([]);
     // Code that the rendered page requests, such as its chart, may be loading already.

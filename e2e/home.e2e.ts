@@ -93,11 +93,11 @@ test('home offers a visitor a practice trade, registration and the market, and n
 
 test('the welcome message appears once, with the balance', async ({ visitor }) => {
   await registerByHand(visitor);
-  const said = visitor.getByRole('status').filter({ hasText: 'Your practice account is open' });
-  await expect(said).toHaveCount(1);
-  await expect(said).toContainText('It holds 10,000.00 USDT of paper money.');
-  await expect(said).toHaveCount(0);
+  const welcome = visitor.getByRole('status').filter({ hasText: 'Your practice account is open' });
+  await expect(welcome).toHaveCount(1);
+  await expect(welcome).toContainText('It holds 10,000.00 USDT of paper money.');
+  await expect(welcome).toHaveCount(0);
   await visitor.reload();
   await expect(worth(visitor)).toContainText('10,000.00');
-  await expect(said).toHaveCount(0);
+  await expect(welcome).toHaveCount(0);
 });

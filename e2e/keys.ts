@@ -4,13 +4,13 @@ import { expect } from './story.ts';
 /** Whether a focus ring is drawn around the focused element or the box that contains it. */
 const ringIsDrawn = (page: Page) =>
   page.evaluate(() => {
-    const drawn = (element: Element | null | undefined) => {
+    const hasRing = (element: Element | null | undefined) => {
       if (!element) return false;
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
       return (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) || /\b2px inset/.test(boxShadow);
     };
     const { activeElement } = document;
-    return activeElement !== document.body && (drawn(activeElement) || drawn(activeElement?.parentElement));
+    return activeElement !== document.body && (hasRing(activeElement) || hasRing(activeElement?.parentElement));
   });
 
 /** Presses Tab until the target has the focus. Every stop on the way must be visible. */
@@ -26,8 +26,8 @@ export async function tabTo(page: Page, target: Locator, most = 25): Promise<voi
 
 /** Collects everything that live regions of this page announce, in order. */
 export async function heard(page: Page): Promise<() => Promise<string[]>> {
-  const said: string[] = [];
-  await page.exposeFunction('say', (text: string) => said.push(text));
+  const announced: string[] = [];
+  await page.exposeFunction('say', (text: string) => announced.push(text));
   await page.evaluate(() => {
     const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]';
     const last = new Map<Element, string>();
@@ -45,5 +45,5 @@ export async function heard(page: Page): Promise<() => Promise<string[]>> {
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-  return async () => [...said];
+  return async () => [...announced];
 }

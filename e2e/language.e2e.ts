@@ -98,11 +98,11 @@ for (const [spoken, locale] of [
 ] as const) {
   test(`the first visit of a browser in ${spoken} is in ${locale}, in the server's messages too`, async ({ open }) => {
     const page = await open({ locale: spoken });
-    const asked = page.waitForRequest((request) => request.url().endsWith('/index/site/getsite'));
+    const siteRequest = page.waitForRequest((request) => request.url().endsWith('/index/site/getsite'));
     await page.goto('/home');
     await shown(page, wordsIn(locale)('titles.home'));
     await expect(page.locator('html')).toHaveAttribute('lang', locale);
-    expect((await asked).headers().think_lang).toBe(locale);
+    expect((await siteRequest).headers().think_lang).toBe(locale);
     expect(await page.evaluate(stored, 'language')).toBe(null);
   });
 }

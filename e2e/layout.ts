@@ -73,10 +73,10 @@ function findFaults(measured: boolean): string[] {
 
   /** Caches results, because the same elements are inspected many times. */
   const once = <T>(find: (element: Element) => T) => {
-    const known = new Map<Element, T>();
+    const results = new Map<Element, T>();
     return (element: Element): T => {
-      if (!known.has(element)) known.set(element, find(element));
-      return known.get(element)!;
+      if (!results.has(element)) results.set(element, find(element));
+      return results.get(element)!;
     };
   };
   const styleOf = once((element) => getComputedStyle(element));
@@ -232,14 +232,15 @@ function findFaults(measured: boolean): string[] {
     const own = boxOf(target);
     // The enlarged target is positioned in the nearest box that isn't static: its own, or a complete row.
     const holder = boxOf(ancestors(target).find((each) => styleOf(each).position !== 'static') ?? target);
-    const drawn = ['::before', '::after']
+    const pseudoElements = ['::before', '::after']
       .map((part) => getComputedStyle(target, part))
       .filter(({ content, position }) => content !== 'none' && position === 'absolute')
       .map(({ left, right, top, bottom }) => ({
         wide: holder.width - Number.parseFloat(left) - Number.parseFloat(right),
         high: holder.height - Number.parseFloat(top) - Number.parseFloat(bottom),
       }));
-    const widest = (side: 'wide' | 'high', least: number) => Math.max(least, ...drawn.map((each) => each[side] || 0));
+    const widest = (side: 'wide' | 'high', least: number) =>
+      Math.max(least, ...pseudoElements.map((each) => each[side] || 0));
     return { wide: widest('wide', own.width), high: widest('high', own.height) };
   }
 

@@ -83,13 +83,13 @@ test('a wrong password and an unknown account show the same error', async ({ vis
 test('too many attempts show how long to wait', async ({ visitor }) => {
   const { username } = await openAccount();
   await visitor.goto('/login');
-  const told = visitor.getByRole('alert').filter({ hasText: /Too many tries\. Try again in (1 min|\d+ sec)/ });
+  const tooMany = visitor.getByRole('alert').filter({ hasText: /Too many tries\. Try again in (1 min|\d+ sec)/ });
   const wrong = { account: username, password: 'not the password' };
   // Another test may reset the rate limits in between: then try again.
   await expect(async () => {
     await Promise.all(Array.from({ length: 11 }, () => newCaller()(login, wrong).catch(() => {})));
     await logIn(visitor, wrong.account, wrong.password);
-    await expect(told).toBeVisible();
+    await expect(tooMany).toBeVisible();
   }).toPass();
 });
 

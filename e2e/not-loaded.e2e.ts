@@ -113,11 +113,11 @@ test('a full-screen result whose code fails to load is shown on the card', async
 
 test('while the code of a page loads, its back button works and keeps the focus', async ({ person: { page } }) => {
   let letCome = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     letCome = resolve;
   });
   await page.route(/\/DisplayScreen-[^/]*\.js$/, async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto('/user/display');

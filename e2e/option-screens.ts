@@ -88,8 +88,8 @@ async function withResult(page: Page, t: Words, outcome: 'win' | 'lose' | 'sold'
 
 type Orders = { orders: { id: string }[] };
 const firstWith = async (page: Page, outcomes: readonly string[]) => {
-  const asked = outcomes.map((outcome) => callFrom(page, '/index/option/list', { outcome, limit: 1 }));
-  const found = (await Promise.all(asked)) as Orders[];
+  const requests = outcomes.map((outcome) => callFrom(page, '/index/option/list', { outcome, limit: 1 }));
+  const found = (await Promise.all(requests)) as Orders[];
   return found.flatMap(({ orders }) => orders).at(0)?.id;
 };
 

@@ -57,10 +57,10 @@ async function buySlowly(page: Page): Promise<void> {
   await expect(button(page, 'Put')).toBeDisabled();
   await expect(button(page, 'Put')).not.toHaveAttribute('aria-busy');
   seen.resolve();
-  const said = page.getByRole('status').filter({ hasText: 'Call BTC bought' });
-  await expectTraded(button(page, 'Call'), said);
-  const premium = /[\d.]+(?= USDT)/.exec((await said.textContent()) ?? '')![0];
-  const [above, below] = [await said.boundingBox(), await button(page, 'Call').boundingBox()];
+  const bought = page.getByRole('status').filter({ hasText: 'Call BTC bought' });
+  await expectTraded(button(page, 'Call'), bought);
+  const premium = /[\d.]+(?= USDT)/.exec((await bought.textContent()) ?? '')![0];
+  const [above, below] = [await bought.boundingBox(), await button(page, 'Call').boundingBox()];
   expect(above!.y + above!.height).toBeLessThan(below!.y);
   await expect(position(page, 'Call')).toContainText(`Paid ${premium} · 1 min`);
   await expect(page.getByRole('img', { name: /Call, Strike [\d,.]+\.$/ })).toBeVisible();

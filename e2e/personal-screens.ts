@@ -3,10 +3,10 @@ import type { Screen } from './screen.ts';
 
 const copy = { path: '/user/security/copy', title: 'titles.copy', who: 'user' } as const;
 const leave = { path: '/user/security/leave', title: 'titles.leave', who: 'user' } as const;
-const soon = new Date(Date.now() + 86_400_000).toISOString();
+const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 
 /** The states of a copy in the form the server sends them. */
-const told = (state: 'making' | 'ready' | 'failed', until: string | null, says: string): Screen => ({
+const copyScreen = (state: 'making' | 'ready' | 'failed', until: string | null, says: string): Screen => ({
   ...copy,
   name: `copy-${state}`,
   arrange: async (page, t) => {
@@ -19,9 +19,9 @@ const told = (state: 'making' | 'ready' | 'failed', until: string | null, says: 
 
 /** A user's own data: the copy to download, and the account to be deleted. */
 export const personalScreens: Screen[] = [
-  told('making', null, 'personal.making'),
-  told('ready', soon, 'personal.ready'),
-  told('failed', null, 'personal.failed'),
+  copyScreen('making', null, 'personal.making'),
+  copyScreen('ready', tomorrow, 'personal.ready'),
+  copyScreen('failed', null, 'personal.failed'),
   {
     ...copy,
     name: 'copy-link',
@@ -40,7 +40,7 @@ export const personalScreens: Screen[] = [
         await page.route('**/index/user/getuser', async (route) => {
           const response = await route.fetch();
           const whole = await response.json();
-          await route.fulfill({ response, json: { ...whole, data: { ...whole.data, leavesAt: soon } } });
+          await route.fulfill({ response, json: { ...whole, data: { ...whole.data, leavesAt: tomorrow } } });
         });
         await page.reload();
         await expect(page.getByText(t('app.leaving.title'))).toBeVisible();

@@ -98,14 +98,14 @@ test('a settings entry is shown in words', async ({ visitor: page }) => {
   const entries = readBundle(bundle)!.map(readEntry);
   const placeOf = (about: string) => entries.findIndex((entry) => entry?.kind === 'setting' && entry.about === about);
   await page.goto(`/publiclog/${placeOf('money_config')}`);
-  const said = page.getByRole('region', { name: 'Setting' });
-  await expect(said).toContainText('Money settings, version 1');
-  await expect(said).toContainText('Welcome grant10,000.00 USDT');
-  await expect(said).toContainText('In force fromThe beginning');
-  await expect(said).not.toContainText('{');
+  const setting = page.getByRole('region', { name: 'Setting' });
+  await expect(setting).toContainText('Money settings, version 1');
+  await expect(setting).toContainText('Welcome grant10,000.00 USDT');
+  await expect(setting).toContainText('In force fromThe beginning');
+  await expect(setting).not.toContainText('{');
   await go(page, `/publiclog/${placeOf('site_config')}`);
-  await expect(said).toContainText('Registration needs an invitationNo');
-  await expect(said).not.toContainText('_');
+  await expect(setting).toContainText('Registration needs an invitationNo');
+  await expect(setting).not.toContainText('_');
 });
 
 test('a forged entry and a missing entry are both reported', async ({ visitor: page }) => {

@@ -38,6 +38,6 @@ export async function showAnotherPast(page: Page): Promise<void> {
 
 type Memory = { note?: string; checkedAt?: number; alarm?: { what: string } };
 
-/** What the browser has stored about the log. */
+/** The memory of the log stored in the browser. */
 export const remembered = (page: Page): Promise<Memory> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('public log') ?? '{"state":{}}').state);

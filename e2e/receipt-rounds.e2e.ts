@@ -65,10 +65,10 @@ test('a round without a valid signature changes the verdict, and a wrong price i
   await holdsUp(page, 'a receipt with an unsigned round');
 
   const receipt = await drawn();
-  const moved = structuredClone(receipt);
-  const tick = moved.runs[0]!.ticks[5]!;
+  const changed = structuredClone(receipt);
+  const tick = changed.runs[0]!.ticks[5]!;
   tick.price = String(BigInt(tick.price) + 1n);
-  await openFile(page, moved);
+  await openFile(page, changed);
   await expect(page.getByRole('region', { name: 'What differs' })).toContainText('Price from seed and rounds');
   await expect(line(page, 'Result follows from the two prices')).toContainText(
     'Says nothing: it rests on “Every tick is on the sealed tape”, which is wrong.',

@@ -34,8 +34,8 @@ const recomputed = (page: Page, t: Words) => expect(page.getByText(t('tape.recom
 
 /** The page of an ended order: one order for all pictures of this account. */
 async function ended(page: Page, t: Words): Promise<void> {
-  const known = await page.evaluate(() => sessionStorage.getItem('receipt'));
-  const id = known ?? (await open(page, 1, 8000));
+  const storedPath = await page.evaluate(() => sessionStorage.getItem('receipt'));
+  const id = storedPath ?? (await open(page, 1, 8000));
   await page.evaluate((name) => sessionStorage.setItem('receipt', name), id);
   await page.goto(`/contract/receipt/${id}`);
   await recomputed(page, t);

@@ -134,8 +134,8 @@ test('a result stays on the page it was traded on; other pages show a badge and 
   expect.soft(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
   const act = page.getByRole('main').getByRole('button').last();
-  const [said, button] = [(await message.boundingBox())!, (await act.boundingBox())!];
-  expect(said.y + said.height).toBeLessThan(button.y);
+  const [messageBox, button] = [(await message.boundingBox())!, (await act.boundingBox())!];
+  expect(messageBox.y + messageBox.height).toBeLessThan(button.y);
   await page.waitForTimeout(8500);
   await expect(message).toBeVisible();
   await amount.focus();

@@ -37,8 +37,8 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   expect((await saving).suggestedFilename()).toBe('receipt-BTC-simulated.png');
 
   // A visitor opens the link. Its secret is in no requested URL.
-  const asked: string[] = [];
-  visitor.on('request', (request) => asked.push(request.url(), request.headers().referer ?? ''));
+  const requestedUrls: string[] = [];
+  visitor.on('request', (request) => requestedUrls.push(request.url(), request.headers().referer ?? ''));
   const matches = () =>
     expect(visitor.getByRole('status').filter({ hasText: 'Recomputed in your browser:' })).toContainText('matches');
   await visitor.goto(link);
@@ -62,7 +62,7 @@ test('all receipts are recomputed at once; a shared one is recomputed without an
   await expect(visitor.locator('meta[name=robots]')).toHaveCount(0);
   await expect(visitor.getByText('Not compared with the slip')).toHaveCount(0);
   await expect(visitor.getByRole('link', { name: 'Try it with paper money' })).toHaveAttribute('href', '/register');
-  expect(asked.filter((url) => url.includes(link.split('#')[1]!))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(link.split('#')[1]!))).toEqual([]);
 
   await sheet.getByRole('switch', { name: 'Show my username' }).click();
   await expect(sheet.getByText(`Whoever opens the link reads “${person.info.username}”.`)).toBeVisible();

@@ -29,8 +29,8 @@ export async function submitSpecimen({ cookies }: Account, typed: IdentityDetail
 /** Submits a top-up without a page; the drawn amount may differ from the submitted one. */
 export async function submitReceipt({ cookies }: Account, drawn: string, amount = '1000'): Promise<string> {
   const call = newCaller(cookies);
-  const asked = { network: 'TRC20', amount } as const;
-  const { code } = await call(makeSpecimenCode, { document: 'receipt', ...asked } as never);
+  const request = { network: 'TRC20', amount } as const;
+  const { code } = await call(makeSpecimenCode, { document: 'receipt', ...request } as never);
   const response = await fetch(site + uploadFile.path, {
     method: 'POST',
     headers: { ...headersOf(cookies, site), 'content-type': formType },
@@ -38,6 +38,6 @@ export async function submitReceipt({ cookies }: Account, drawn: string, amount 
   });
   const { data } = (await response.json()) as { data: { id: string } };
   const id = crypto.randomUUID();
-  await call(submitDeposit, { id, receipt: data.id, ...asked } as never);
+  await call(submitDeposit, { id, receipt: data.id, ...request } as never);
   return id;
 }

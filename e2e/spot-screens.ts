@@ -201,9 +201,9 @@ export const spotScreens: Screen[] = [
     name: 'spot-loading',
     arrange: async (page) => {
       await page.route('**/index/spot/*', () => {});
-      const asked = page.waitForRequest('**/index/spot/rules'); // once there are prices
+      const rulesRequest = page.waitForRequest('**/index/spot/rules'); // once there are prices
       await page.reload();
-      await asked;
+      await rulesRequest;
       await expect(page.locator('[aria-busy=true]:visible').first()).toBeVisible();
       await waitForStillness(page);
     },

@@ -89,11 +89,11 @@ test('a price that is already old on arrival is not shown as live', async ({ vis
 test('language, session and site load in parallel', async ({ person: { page } }) => {
   // Each response is held back until all three were requested: sequential loading would hang.
   const all = Promise.withResolvers<void>();
-  const asked = new Set<RegExp>();
+  const requested = new Set<RegExp>();
   for (const load of [language, session, site]) {
     await page.route(load, async (route) => {
-      asked.add(load);
-      if (asked.size === 3) all.resolve();
+      requested.add(load);
+      if (requested.size === 3) all.resolve();
       await all.promise;
       await route.continue();
     });

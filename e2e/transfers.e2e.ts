@@ -43,9 +43,9 @@ test('a transfer to another user is found, confirmed and sent, and the receiver 
   const amount = page.getByRole('textbox', { name: 'How much' });
   // Nothing can be sent until the receiver's limit has been checked.
   let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
+  const released = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/index/transfers/fits', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await amount.fill('100.5');
@@ -120,14 +120,14 @@ test.describe('with an interrupted connection', () => {
     await page.goto('/pay/transfer');
     const field = page.getByLabel('Username, email, phone or invitation code');
     const find = page.getByRole('button', { name: 'Find', exact: true });
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.postData() ?? ''));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.postData() ?? ''));
     const real = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8';
     await field.fill(real);
     await field.press('Enter');
     await expect(field).toHaveAccessibleDescription(/This could be a real address. Money is sent to members only./);
     await expect(find).toBeDisabled();
-    expect(asked.filter((body) => body.includes(real))).toEqual([]);
+    expect(requests.filter((body) => body.includes(real))).toEqual([]);
 
     const tokens: string[] = [];
     const ids: string[] = [];

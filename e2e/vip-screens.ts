@@ -37,8 +37,8 @@ const withPayee = async (page: Page, t: Words, level: number, fits = true) => {
   await page.getByRole('button', { name: t('transfers.find'), exact: true }).click();
   await page.getByRole('button', { name: t('transfers.isRight') }).click();
   await page.getByLabel(t('transfers.howMuch'), { exact: true }).last().fill('250');
-  const said = filled(t(fits ? 'transfers.fits' : 'transfers.notFits'), { amount: '250.00' });
-  await expect(page.getByText(said).first()).toBeVisible();
+  const message = filled(t(fits ? 'transfers.fits' : 'transfers.notFits'), { amount: '250.00' });
+  await expect(page.getByText(message).first()).toBeVisible();
 };
 
 /** A text with its values filled in. */

@@ -52,12 +52,12 @@ async function tell(page: Page): Promise<void> {
       : { ...whole.data, products: products.map(taken), pledged: '1284300.00' };
     await route.fulfill({ response, json: { ...whole, data } });
   });
-  const held = [
+  const holdings = [
     { kind: 'trust', amount: '6500.00', count: 3 },
     { kind: 'pledge', amount: '1200.00', count: 2 },
     { kind: 'machine', amount: '600.00', count: 2 },
   ];
-  await page.route('**/index/wealth/summary', (route) => route.fulfill(answer({ held })));
+  await page.route('**/index/wealth/summary', (route) => route.fulfill(answer({ held: holdings })));
   await page.route('**/index/assets/overview', async (route) => {
     const response = await route.fetch();
     const whole = await response.json();
@@ -67,7 +67,7 @@ async function tell(page: Page): Promise<void> {
     await route.fulfill({ response, json: whole });
   });
 }
-const told = async (page: Page, t: Words) => {
+const withProducts = async (page: Page, t: Words) => {
   await tell(page);
   await page.reload();
   await expect(
@@ -78,7 +78,7 @@ const told = async (page: Page, t: Words) => {
   ).toBeVisible();
 };
 const inKind = (kind: string) => async (page: Page, t: Words) => {
-  await told(page, t);
+  await withProducts(page, t);
   await page.getByRole('tab', { name: t(`wealth.kinds.${kind}`), exact: true }).click();
 };
 
@@ -100,17 +100,27 @@ export const wealthScreens: Screen[] = [
     ...detail,
     name: 'wealth-product',
     path: '/finance/productDetail?product=4&units=1000',
-    arrange: told,
+    arrange: withProducts,
   },
-  { ...detail, name: 'wealth-product-pledge', path: '/finance/productDetail?product=7&units=100000', arrange: told },
-  { ...detail, name: 'wealth-product-machine', path: '/finance/productDetail?product=10', arrange: told },
+  {
+    ...detail,
+    name: 'wealth-product-pledge',
+    path: '/finance/productDetail?product=7&units=100000',
+    arrange: withProducts,
+  },
+  { ...detail, name: 'wealth-product-machine', path: '/finance/productDetail?product=10', arrange: withProducts },
   {
     ...confirm,
     name: 'wealth-confirm',
     path: '/finance/confirm?product=4&version=1&units=1000',
-    arrange: told,
+    arrange: withProducts,
   },
-  { ...confirm, name: 'wealth-confirm-machine', path: '/finance/confirm?product=10&version=1&units=2', arrange: told },
+  {
+    ...confirm,
+    name: 'wealth-confirm-machine',
+    path: '/finance/confirm?product=10&version=1&units=2',
+    arrange: withProducts,
+  },
   { ...order, name: 'wealth-order', arrange: showing(heldFor(40, trust, 1000)) },
   { ...order, name: 'wealth-order-pledge', arrange: showing(heldFor(0.5, pledge, 100_000)) },
   { ...order, name: 'wealth-order-ended', arrange: showing(heldFor(200, machine, 2, 'matured', 'Pane S1')) },

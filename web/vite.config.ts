@@ -142,7 +142,7 @@ export default defineConfig({
             { name: 'coins', test: coins },
             // Orders and their settlement rules, for tickets and receipts.
             { name: 'rules', test: rules },
-            // What the ticket shares with other products and records, and its dependencies.
+            // Code that the ticket shares with other products and records, and its dependencies.
             { name: 'trade', test: trade },
             // Open positions and results, below the ticket and on any page.
             { name: 'result', test: result },

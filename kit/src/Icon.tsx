@@ -8,17 +8,17 @@ export type IconName = keyof typeof core | keyof typeof rest;
 
 type Shapes = Partial<Record<IconName, string>>;
 let shapes: Shapes = core;
-let asked = false;
+let isRequested = false;
 const waiting = new Set<() => void>();
 
 async function fetchRest() {
-  asked = true;
+  isRequested = true;
   try {
     const { rest } = await import('./icons/rest.ts');
     shapes = { ...core, ...rest };
   } catch {
     // Offline, labels appear without icons, and the next icon retries.
-    asked = false;
+    isRequested = false;
   }
   for (const wake of waiting) wake();
 }
@@ -32,7 +32,7 @@ function subscribe(wake: () => void) {
 
 function outlineOf(name: IconName) {
   const outline = shapes[name];
-  if (outline === undefined && !asked) void fetchRest();
+  if (outline === undefined && !isRequested) void fetchRest();
   return outline;
 }
 

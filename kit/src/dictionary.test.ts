@@ -27,11 +27,11 @@ async function open() {
   Object.assign(globalThis, { document: page });
   const asked: string[] = [];
   const missing = new Set<string>();
-  const held = new Map<string, Promise<void>>();
+  const delays = new Map<string, Promise<void>>();
   const server = createServer(async (request, response) => {
     const name = request.url!.slice(1);
     asked.push(name);
-    await held.get(name);
+    await delays.get(name);
     const words = missing.has(name) ? undefined : sentences[name];
     response.writeHead(words ? 200 : 404).end(JSON.stringify(words ?? {}));
   }).listen(0, '127.0.0.1');
@@ -41,7 +41,7 @@ async function open() {
   const addressOf = (part: Part, locale: Locale) => `http://127.0.0.1:${port}/${part}.${locale}`;
   const hold = (name: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    held.set(name, promise);
+    delays.set(name, promise);
     return resolve;
   };
   return { dictionary: openDictionary<Key, Part>(['app'], addressOf), asked, missing, hold, page };
@@ -69,8 +69,8 @@ test('a page that requests words before the first language has loaded waits for 
 
 test('a language takes effect only once all parts in use have loaded in it', async () => {
   const { dictionary, asked, hold } = await open();
-  const heard: Locale[] = [];
-  dictionary.whenLanguageChanges((locale) => void heard.push(locale));
+  const changes: Locale[] = [];
+  dictionary.whenLanguageChanges((locale) => void changes.push(locale));
   await dictionary.loadLanguage('en-US');
   await dictionary.needWords(['home']);
   const letGo = hold('home.ru-RU');
@@ -80,7 +80,7 @@ test('a language takes effect only once all parts in use have loaded in it', asy
   letGo();
   await changed;
   expect(dictionary.t('home.hello', { name: 'Ann' })).toBe('Привет, Ann');
-  expect(heard).toEqual(['en-US', 'ru-RU']);
+  expect(changes).toEqual(['en-US', 'ru-RU']);
 });
 
 test('the language chosen last wins, whichever loads first', async () => {

@@ -43,10 +43,10 @@ export function openDictionary<Key extends string, Part extends string>(
   /** Caches loaded files. A failed one is requested again. */
   function fileOf(part: Part, locale: Locale): Promise<Tree> {
     const address = addressOf(part, locale);
-    const known = fetched.get(address) ?? fetchWords(address);
-    fetched.set(address, known);
-    known.catch(() => fetched.delete(address));
-    return known;
+    const loading = fetched.get(address) ?? fetchWords(address);
+    fetched.set(address, loading);
+    loading.catch(() => fetched.delete(address));
+    return loading;
   }
 
   async function everythingIn(locale: Locale): Promise<Tree> {

@@ -8,7 +8,7 @@ import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 type MaintenanceWatchProps = { window: Maintenance; onActive: (active: boolean) => void };
 
 const lookAgain = 15_000;
-const longest = 2_000_000_000;
+const maxTimeout = 2_000_000_000;
 
 /** Shows the notice when the window begins by the server's clock, and polls for its end while the notice is up. */
 export function MaintenanceWatch({ window, onActive }: MaintenanceWatchProps) {
@@ -28,7 +28,7 @@ export function MaintenanceWatch({ window, onActive }: MaintenanceWatchProps) {
         setTime(serverNow());
         if (active) void client.refetchQueries(siteQuery);
       },
-      Math.min(longest, Math.max(250, wait)),
+      Math.min(maxTimeout, Math.max(250, wait)),
     );
     return () => clearTimeout(timer);
   }, [time, active, from, until, client]);

@@ -12,9 +12,9 @@ test('the back arrow of every page leads to another page', () => {
 test('the boot script requests the words of every landing page in every language', () => {
   const boot = readFileSync(new URL('../../public/boot.js', import.meta.url), 'utf8');
   for (const path of ['/home', '/market', '/contract', '/shared']) {
-    const asked = new RegExp(`'${path}': {\\s*words: \\[([^\\]]*)`).exec(boot)?.[1]?.match(/\w+/g);
+    const requested = new RegExp(`'${path}': {\\s*words: \\[([^\\]]*)`).exec(boot)?.[1]?.match(/\w+/g);
     const { words } = [...tabs, ...pages].find((page) => page.path === path)!;
-    expect(asked?.toSorted(), path).toEqual([...new Set(words)].toSorted());
+    expect(requested?.toSorted(), path).toEqual([...new Set(words)].toSorted());
   }
   for (const locale of locales) expect(boot).toContain(locale);
 });

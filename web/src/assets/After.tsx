@@ -20,14 +20,14 @@ export function After({ changes }: { changes: readonly Change[] }) {
       <h2 id="after">{t('assets.after')}</h2>
       <KeyValues>
         {changes.map(({ wallet, currency, before, amount, gives }) => {
-          const moved = possible ? amount : '0';
-          const left = tidyDecimal((gives ? subtractDecimal : addDecimal)(before, moved));
-          const working = `${formatExact(before)} ${gives ? '−' : '+'} ${formatExact(moved)} = ${formatExact(left)}`;
+          const change = possible ? amount : '0';
+          const left = tidyDecimal((gives ? subtractDecimal : addDecimal)(before, change));
+          const working = `${formatExact(before)} ${gives ? '−' : '+'} ${formatExact(change)} = ${formatExact(left)}`;
           return (
             <KeyValue
               key={wallet}
               label={t(`assets.wallets.${wallet}`)}
-              note={hidden || compareDecimal(moved, '0') === 0 ? undefined : working}
+              note={hidden || compareDecimal(change, '0') === 0 ? undefined : working}
             >
               {possible || !gives ? <Figure amount={left} currency={currency} /> : t('assets.notEnough')}
             </KeyValue>

@@ -47,14 +47,14 @@ const isAmount = /^\d{1,12}(\.\d{1,6})?$/;
 function useStart(overview: Overview): Values {
   const [search] = useSearchParams();
   const { state } = useLocation();
-  const asked = (name: string) => choices.find((wallet) => wallet === search.get(name));
-  const to = asked('to');
+  const walletFrom = (name: string) => choices.find((wallet) => wallet === search.get(name));
+  const to = walletFrom('to');
   const fullest = choices
     .filter((wallet) => wallet !== to && wallet !== 'fund')
     .reduce((most, wallet) =>
       compareDecimal(heldIn(overview, wallet) ?? '0', heldIn(overview, most) ?? '0') > 0 ? wallet : most,
     );
-  const from = asked('from') ?? (to === 'fund' || state === 'back' ? fullest : 'fund');
+  const from = walletFrom('from') ?? (to === 'fund' || state === 'back' ? fullest : 'fund');
   const amount = search.get('amount') ?? '';
   return {
     from,
@@ -71,7 +71,7 @@ function TransferForm({ overview }: { overview: Overview }) {
   const [values, setValues] = useState(useStart(overview));
   const [missing, setMissing] = useState(false);
   const { from, to, amount } = values;
-  const held = (name: UsdtWallet) => heldIn(overview, name) ?? '0.00';
+  const balanceOf = (name: UsdtWallet) => heldIn(overview, name) ?? '0.00';
   const act = useAct({
     name: 'transfer',
     send: (body: Values & { id: string }) => call<typeof transfer>('POST', '/index/assets/transfer', body),
@@ -99,7 +99,7 @@ function TransferForm({ overview }: { overview: Overview }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(empty);
-    if (empty || compareDecimal(amount, held(from)) > 0) return;
+    if (empty || compareDecimal(amount, balanceOf(from)) > 0) return;
     act.start({ from, to, amount: tidyDecimal(amount) });
   };
   return (
@@ -108,14 +108,14 @@ function TransferForm({ overview }: { overview: Overview }) {
       <OwnAmount
         value={amount}
         currency="USDT"
-        balance={held(from)}
+        balance={balanceOf(from)}
         missing={missing}
         onChange={(typed) => change({ amount: typed })}
       />
       <After
         changes={[
-          { wallet: from, currency: 'USDT', before: held(from), amount: amount || '0', gives: true },
-          { wallet: to, currency: 'USDT', before: held(to), amount: amount || '0', gives: false },
+          { wallet: from, currency: 'USDT', before: balanceOf(from), amount: amount || '0', gives: true },
+          { wallet: to, currency: 'USDT', before: balanceOf(to), amount: amount || '0', gives: false },
         ]}
       />
       <MoneyProblem

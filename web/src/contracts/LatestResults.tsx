@@ -16,7 +16,7 @@ import { contractsKey } from './positions.ts';
 import { sideOf } from './side.ts';
 
 const fetched = 20;
-const most = 8;
+const maxRows = 8;
 
 /** The newest ended orders with links to their receipts, shown if there is room below the chart. */
 export function LatestResults() {
@@ -26,7 +26,7 @@ export function LatestResults() {
     queryFn: () => call<typeof listOrders>('POST', '/index/contract/list', { limit: fetched }),
     meta: { quiet: true },
   });
-  const ended = data?.orders.filter(({ outcome }) => outcome !== null).slice(0, most) ?? [];
+  const ended = data?.orders.filter(({ outcome }) => outcome !== null).slice(0, maxRows) ?? [];
   if (ended.length === 0) return null;
   return (
     <section className={styles.ended} aria-labelledby="ended">

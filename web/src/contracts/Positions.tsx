@@ -16,14 +16,14 @@ import { contracts } from './outcome/results.ts';
 import { PositionRow } from './PositionRow.tsx';
 import { usePositions } from './positions.ts';
 
-const most = 10;
+const maxRows = 10;
 
 /** Open and recently ended contracts, newest first, and the newest result. Older ones are in the records. */
 export function Positions() {
   const { t } = useWords();
   const { data, error, refetch } = usePositions(true, true);
   const now = useServerNow((data?.count ?? 0) > 0);
-  const shown = data?.orders.slice(0, most) ?? [];
+  const shown = data?.orders.slice(0, maxRows) ?? [];
   const ended = useWaiting((product) => product === 'contract');
   const [above, below] = partsOf(shown, ended);
   return (

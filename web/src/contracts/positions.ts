@@ -12,12 +12,12 @@ export type Positions = Output<typeof listPositions>;
 export const contractsKey = ['contracts', 'own'];
 export const positionsKey = [...contractsKey, 'positions'];
 
-const soon = 600;
+const entryPoll = 600;
 
 /** When to poll because no event arrived: an entry is awaited, or a due time has passed without a result. */
 export function askAgainIn(positions: Pick<Positions, 'orders'> | undefined, now: number): number | false {
   const orders = positions?.orders ?? [];
-  if (orders.some(({ entry, dueSlot }) => !entry && msOf(dueSlot) > now)) return soon;
+  if (orders.some(({ entry, dueSlot }) => !entry && msOf(dueSlot) > now)) return entryPoll;
   return askAgainBy(
     orders.map(({ dueSlot }) => dueSlot),
     now,

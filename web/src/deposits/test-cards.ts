@@ -24,7 +24,7 @@ export const testNumbers: readonly { brand: CardBrand; number: string }[] = [
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
-/** What may be sent of a typed number: nothing, unless it is a test number. */
+/** The part of a typed number that may be sent: nothing, unless it is a test number. */
 export function cardIn(text: string): { brand: CardBrand; lastFour: string } | undefined {
   const digits = digitsOf(text);
   const found = testNumbers.find(({ number }) => number === digits);

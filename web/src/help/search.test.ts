@@ -96,7 +96,7 @@ describe('searching the help articles', () => {
   });
 
   it('finds the right topic first for common questions in all eight languages', () => {
-    const asked: Record<Locale, Record<string, string>> = {
+    const questions: Record<Locale, Record<string, string>> = {
       'en-US': {
         'trade password': 'password',
         'forgot trade password': 'password',
@@ -140,7 +140,7 @@ describe('searching the help articles', () => {
         ...{ name, title: help[name], keywords: help.keywords[name] ?? '' },
         source: readFileSync(new URL(`./text/${name}.${locale}.md`, import.meta.url), 'utf8'),
       }));
-      for (const [query, topic] of Object.entries(asked[locale]))
+      for (const [query, topic] of Object.entries(questions[locale]))
         expect(search(texts, query, locale)[0]?.name, `${locale}: ${query}`).toBe(topic);
     }
   });

@@ -11,7 +11,7 @@ export type Found<N extends string = string> = {
   excerpt: string;
 };
 
-const longest = 80; // characters of a query
+const maxQueryLength = 80; // characters of a query
 const maxWords = 8;
 const maxFound = 12;
 const excerptLength = 120;
@@ -30,7 +30,7 @@ const joined = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=H
 
 /** The words of a query. The browser splits languages that are written without spaces. */
 export function wordsOf(query: string, locale: string): string[] {
-  const parts = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(query.slice(0, longest))];
+  const parts = [...new Intl.Segmenter(locale, { granularity: 'word' }).segment(query.slice(0, maxQueryLength))];
   // An apostrophe joins a French article to its noun.
   const words = parts
     .filter(({ isWordLike }) => isWordLike)

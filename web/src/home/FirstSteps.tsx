@@ -14,7 +14,7 @@ export function FirstSteps({ user }: { user: string }) {
   const { t } = useWords();
   const { readSimulated } = usePreferences();
   const { checked, closed } = useStepMarks(user);
-  const [said, setSaid] = useState(false);
+  const [isClosing, setClosing] = useState(false);
   const { data } = useFirstOrders(!closed);
   const steps = [
     { step: 'account', to: '/user/settings', done: true },
@@ -27,10 +27,10 @@ export function FirstSteps({ user }: { user: string }) {
   // The closing message stays for the rest of this visit; on the next visit the card is gone.
   useEffect(() => {
     if (!finished || closed) return;
-    setSaid(true);
+    setClosing(true);
     closeSteps(user);
   }, [finished, closed, user]);
-  if (said) return <LastWord onClose={() => setSaid(false)} />;
+  if (isClosing) return <LastWord onClose={() => setClosing(false)} />;
   if (closed || !data || finished) return null;
   return (
     <section className={styles.steps} aria-labelledby="first-steps">

@@ -31,13 +31,13 @@ function furthest(symbols: readonly string[], order: Order): string[] {
 /** Largest change first. Prices update all the time, but rows move only while nobody touches the page. */
 function useFurthest(symbols: readonly string[], order: Order): readonly string[] {
   const key = JSON.stringify([order, symbols]);
-  const [held, setHeld] = useState({ key: '', list: [] as string[] });
-  if (held.key !== key) setHeld({ key, list: furthest(symbols, order) });
+  const [shown, setShown] = useState({ key: '', list: [] as string[] });
+  if (shown.key !== key) setShown({ key, list: furthest(symbols, order) });
   useWhenIdle(() => {
     const list = furthest(symbols, order);
-    if (list.join() !== held.list.join()) setHeld({ key, list });
+    if (list.join() !== shown.list.join()) setShown({ key, list });
   });
-  return held.list;
+  return shown.list;
 }
 
 /** Gainers and losers: one list at a time, on a desktop both. */

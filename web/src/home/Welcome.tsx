@@ -10,7 +10,7 @@ const facts = [
   ['results', 'proof'],
 ] as const;
 
-/** What visitors see first: the promise, its basis, a practice order, and links to log in and register. */
+/** The first thing visitors see: the promise, its basis, a practice order, and links to log in and register. */
 export function Welcome() {
   const { t } = useWords();
   return (

@@ -33,13 +33,13 @@ export function Application({ before }: { before: Verification }) {
   const sides = usePictures(specimenSides);
   const list = useRef<HTMLOListElement>(null);
   // The button that started a new application is gone, so the focus must move.
-  const moved = useRef(before.state === 'rejected');
+  const focusNeeded = useRef(before.state === 'rejected');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes on with each step
   useEffect(() => {
-    if (moved.current) list.current?.focus();
+    if (focusNeeded.current) list.current?.focus();
   }, [step]);
   const goTo = (next: 0 | 1) => {
-    moved.current = true;
+    focusNeeded.current = true;
     setStep(next);
     window.scrollTo(0, 0);
   };

@@ -5,7 +5,7 @@ import { Note } from '../ui/Note.tsx';
 import styles from './InviteScreen.module.css';
 import { type Invites, percentOf } from './invites.ts';
 
-/** What is paid for, what isn't, and what to expect. */
+/** The terms of invitations: paid and unpaid cases, and the expected reward. */
 export function Rules({ invites: { reward, share, next, invited, expected } }: { invites: Invites }) {
   const { t } = useWords();
   return (

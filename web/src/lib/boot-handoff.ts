@@ -20,7 +20,7 @@ declare global {
 }
 
 /** Milliseconds after which an early answer counts as outdated. */
-const goodFor = 20_000;
+const maxAge = 20_000;
 const readyState = { connecting: 0, open: 1 };
 
 /**
@@ -32,7 +32,7 @@ export function takeAnswer(path: string, body: object): (() => Promise<Envelope>
   const answer = answers?.[path];
   if (!answers || !answer || Object.keys(body).length > 0) return undefined;
   delete answers[path];
-  if (performance.now() - since > goodFor) return undefined;
+  if (performance.now() - since > maxAge) return undefined;
   return async () => {
     const response = await answer;
     if (!response.ok) throw new Error(String(response.status));

@@ -19,8 +19,8 @@ export async function withProof<B extends object>(act: ConfirmedAct, input: B, b
   if (by.way === 'appCode') return { ...input, appCode: by.typed };
   if (by.way === 'tradePassword')
     return { ...input, tradePassword: by.typed, ...(by.code !== undefined && { code: by.code }) };
-  const asked = { act, input: { ...input } as Record<string, unknown> };
-  const { options } = await call<typeof askConfirmation>('POST', '/index/user/askConfirmation', asked);
+  const request = { act, input: { ...input } as Record<string, unknown> };
+  const { options } = await call<typeof askConfirmation>('POST', '/index/user/askConfirmation', request);
   return { ...input, passkey: await show(options) };
 }
 

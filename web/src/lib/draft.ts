@@ -4,17 +4,17 @@ import { useAccount } from './account.ts';
 
 // Form input survives a reload, or a phone that discards the page. A draft stays in this tab until it is sent, its user
 // has logged out, or half an hour has passed.
-const kept = 'draft ';
-const lasts = 30 * 60_000;
-const longest = 4000; // characters
+const keyPrefix = 'draft ';
+const maxAge = 30 * 60_000;
+const maxLength = 4000; // characters
 
 type Values = Record<string, string | boolean>;
 
-/** What this account has typed into a form so far. */
+/** The stored input of this account for a form. */
 export function draftOf<V>(form: string, number: string): Partial<V> {
   try {
-    const { of, at, typed } = JSON.parse(sessionStorage.getItem(kept + form) ?? '{}');
-    return of === number && now() - at < lasts ? typed : {};
+    const { of, at, typed } = JSON.parse(sessionStorage.getItem(keyPrefix + form) ?? '{}');
+    return of === number && now() - at < maxAge ? typed : {};
   } catch {
     return {};
   }
@@ -23,7 +23,7 @@ export function draftOf<V>(form: string, number: string): Partial<V> {
 export function keepDraft(form: string, number: string, typed: object): void {
   try {
     const text = JSON.stringify({ of: number, at: now(), typed });
-    if (text.length <= longest) sessionStorage.setItem(kept + form, text);
+    if (text.length <= maxLength) sessionStorage.setItem(keyPrefix + form, text);
   } catch {
     // The browser stores nothing, so the form starts empty.
   }
@@ -31,7 +31,7 @@ export function keepDraft(form: string, number: string, typed: object): void {
 
 export function forgetDraft(form: string): void {
   try {
-    sessionStorage.removeItem(kept + form);
+    sessionStorage.removeItem(keyPrefix + form);
   } catch {
     // The browser stores nothing.
   }
@@ -49,7 +49,7 @@ function ownerOf(key: string): string | undefined {
 /** Deletes the drafts of other accounts in this tab. `except` is the number of the account whose drafts stay. */
 export function forgetDrafts(except?: string): void {
   try {
-    const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith(kept));
+    const drafts = Object.keys(sessionStorage).filter((key) => key.startsWith(keyPrefix));
     for (const key of drafts) if (except === undefined || ownerOf(key) !== except) sessionStorage.removeItem(key);
   } catch {
     // The browser stores nothing.

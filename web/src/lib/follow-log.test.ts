@@ -211,18 +211,18 @@ test('the log is checked at most once a minute, except on request', async () => 
   const head = await log.over(numbered(20));
   await lookAtSite(siteOf(log, head));
   const { get } = siteOf(log, head);
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requests.push(path);
     return new Response(new Uint8Array(await get(path.slice('/log/'.length))));
   });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   const looks = async (after: number, byHand = false) => {
     vi.setSystemTime(Date.now() + after);
-    asked.length = 0;
+    requests.length = 0;
     // Two simultaneous checks are one.
     await Promise.all([followLog(byHand), followLog(byHand)]);
-    return asked.filter((path) => path === '/log/checkpoint').length;
+    return requests.filter((path) => path === '/log/checkpoint').length;
   };
   expect(await looks(59_000)).toBe(0);
   expect(await looks(2000)).toBe(1);

@@ -11,7 +11,7 @@ const waiting: (() => void)[] = [];
 let returning: ReturnType<typeof setTimeout> | undefined;
 // Milliseconds after which a page change stops waiting for a browser that ignored the step back. If a slow phone takes
 // the step later than that, it looks like the user's own and closes a sheet opened since.
-const patience = 5000;
+const maxWait = 5000;
 
 const depth = (): number => history.state?.layers ?? 0;
 
@@ -19,7 +19,7 @@ const depth = (): number => history.state?.layers ?? 0;
 function settle(): void {
   if (returning !== undefined) return;
   if (depth() > open.length) {
-    returning = setTimeout(arrive, patience);
+    returning = setTimeout(arrive, maxWait);
     history.go(open.length - depth());
     return;
   }

@@ -5,12 +5,12 @@ import { serverNow } from './server-clock.ts';
 
 /** A socket whose other end is the test. */
 function newSocket() {
-  const said: unknown[] = [];
+  const sent: unknown[] = [];
   const socket = {
     readyState: 0 as 0 | 1 | 3,
-    said,
+    said: sent,
     closed: false,
-    send: (text: string) => said.push(JSON.parse(text)),
+    send: (text: string) => sent.push(JSON.parse(text)),
     close: () => {
       socket.closed = true;
       socket.readyState = 3;
@@ -50,9 +50,9 @@ afterEach(() => void vi.useRealTimers());
 
 test('all listeners share one connection, and each channel is subscribed once', () => {
   const { live, sockets } = newLive();
-  const heard: LiveFrame[] = [];
-  live.watch(quotes, (each) => heard.push(each));
-  live.watch(quotes, (each) => heard.push(each));
+  const frames: LiveFrame[] = [];
+  live.watch(quotes, (each) => frames.push(each));
+  live.watch(quotes, (each) => frames.push(each));
   live.watch({ topic: 'candles', symbol: 'BTC', period: '1m' }, () => {});
   expect(sockets).toHaveLength(1);
   sockets[0]!.accept();
@@ -61,7 +61,7 @@ test('all listeners share one connection, and each channel is subscribed once', 
     { op: 'watch', watch: { topic: 'candles', symbol: 'BTC', period: '1m' } },
   ]);
   sockets[0]!.tell({ ...frame, time: 1 });
-  expect(heard).toHaveLength(2);
+  expect(frames).toHaveLength(2);
 });
 
 test('the channel and the connection close shortly after the last listener leaves', () => {

@@ -23,9 +23,9 @@ type Parts = {
 
 const openWithin = 8000;
 const silentFor = 12_000; // the server sends something at least every 5 s
-const lingers = 2000; // the channel stays open while the user moves from one page to the next
+const leaveDelay = 2000; // the channel stays open while the user moves from one page to the next
 const askAgainAfter = 3000;
-const longestWait = 30_000;
+const maxWait = 30_000;
 
 /**
  * The app's only live connection. It opens with the first listener, reconnects after a failure, and closes after the
@@ -62,7 +62,7 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
   const fail = () => {
     drop();
     show('lost');
-    const wait = Math.min(longestWait, 1000 * 2 ** tries++);
+    const wait = Math.min(maxWait, 1000 * 2 ** tries++);
     retrying = setTimeout(open, wait * (0.5 + random() / 2));
   };
   const open = () => {
@@ -126,7 +126,7 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
           channels.delete(of);
           say('leave', watch);
           if (channels.size === 0) rest();
-        }, lingers);
+        }, leaveDelay);
       };
     },
     /** Requests another snapshot after a missed frame. */
@@ -153,7 +153,7 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
   };
 }
 
-const hiddenFor = 5000;
+const hideDelay = 5000;
 
 const live = openLive({
   early: takeLive,
@@ -168,7 +168,7 @@ export function watchVisibility(): void {
   let hiding: Timer;
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding);
-    if (document.visibilityState === 'hidden') hiding = setTimeout(() => live.setAwake(false), hiddenFor);
+    if (document.visibilityState === 'hidden') hiding = setTimeout(() => live.setAwake(false), hideDelay);
     else live.setAwake(true);
   });
   window.addEventListener('offline', live.lose);

@@ -14,7 +14,7 @@ export type Alarm = {
   proof: readonly string[];
 };
 
-/** What this device remembers of the public log: always one checkpoint. */
+/** This device's memory of the public log: always one checkpoint. */
 export type LogMemory = {
   /** The first key seen, and when. */
   key?: string;

@@ -11,7 +11,7 @@ export const logQuery = queryOptions({
   meta: { quiet: true },
 });
 
-/** What the site states, and the key to check with: the one this device remembers, or else the site's. */
+/** The site's keys, and the key to check with: the one this device remembers, or else the site's. */
 export function useLogKey() {
   const site = useQuery(logQuery);
   const key = useLogMemory((memory) => memory.key) ?? site.data?.key ?? undefined;

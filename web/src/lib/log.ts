@@ -79,8 +79,8 @@ export class NotSigned extends Error {}
 /** Reads the site's newest checkpoint and checks it with this key and these witnesses. Keys are in their text form. */
 export async function readNow(key: string, witnesses: readonly string[] = []): Promise<Shown> {
   const [own, ...others] = await Promise.all([key, ...witnesses].map(readKey));
-  const known = others.filter((other): other is NoteKey => other?.type === 'cosignature');
-  const shown = own && (await readShown(await readCheckpoint(), own, known));
+  const witnessKeys = others.filter((other): other is NoteKey => other?.type === 'cosignature');
+  const shown = own && (await readShown(await readCheckpoint(), own, witnessKeys));
   if (!shown) throw new NotSigned();
   return shown;
 }

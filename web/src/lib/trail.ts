@@ -1,6 +1,6 @@
 const waysIn = ['/login', '/register', '/forget'];
 const trail: string[] = [];
-const patience = 1000;
+const maxWait = 1000;
 
 // The router numbers its history entries.
 const here = (): number => history.state?.idx ?? 0;
@@ -21,7 +21,7 @@ export function stepsBackTo(wanted: string): number {
 /** Goes back in the history. Resolves to whether the browser did so. */
 export const goBack = (steps: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const late = setTimeout(resolve, patience, false);
+    const late = setTimeout(resolve, maxWait, false);
     const arrive = () => {
       clearTimeout(late);
       resolve(true);

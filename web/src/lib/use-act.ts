@@ -18,7 +18,7 @@ type Act<B, A> = {
   onDone: (answer: A, body: B) => void;
 };
 
-const keptActs = (name: string, number: string) =>
+const storedActs = (name: string, number: string) =>
   Object.entries(draftOf<Record<string, string>>(`act ${name}`, number)) as [act: string, id: string][];
 
 /**
@@ -29,10 +29,10 @@ const keptActs = (name: string, number: string) =>
 export function useAct<B extends object, A>({ name, send, sameness, onDone }: Act<B, A>) {
   const queries = useQueryClient();
   const number = useAccount().user?.number ?? '';
-  const [kept] = useState(() => (name ? keptActs(name, number) : []));
-  const open = useRef(new Map<string, string>(kept));
+  const [stored] = useState(() => (name ? storedActs(name, number) : []));
+  const open = useRef(new Map<string, string>(stored));
   // Actions of which a try got no answer: that try may have succeeded, whatever a later one is answered.
-  const unsure = useRef(new Set(kept.map(([act]) => act)));
+  const unsure = useRef(new Set(stored.map(([act]) => act)));
   const keep = () => {
     if (name && open.current.size > 0) keepDraft(`act ${name}`, number, Object.fromEntries(open.current));
     else if (name) forgetDraft(`act ${name}`);

@@ -18,7 +18,7 @@ export function mergeCandles(known: readonly Candle[], fresh: readonly Candle[])
 }
 
 const pageSize = 240;
-const most = 5000;
+const maxCandles = 5000;
 
 const read = (symbol: string, period: Period, before?: number) =>
   call<typeof listCandles>('POST', '/index/market/candles', {
@@ -43,7 +43,7 @@ export function useCandles(symbol: string, period: Period) {
   const fresh = useFresh(symbol, period, past.at(-1)?.time);
   const candles = useMemo(() => mergeCandles(past, fresh), [past, fresh]);
   const { hasNextPage, isFetching, fetchNextPage } = history;
-  const canLoad = hasNextPage && !isFetching && candles.length < most;
+  const canLoad = hasNextPage && !isFetching && candles.length < maxCandles;
   const loadOlder = useCallback(() => {
     if (canLoad) void fetchNextPage();
   }, [canLoad, fetchNextPage]);
@@ -64,7 +64,7 @@ function useFresh(symbol: string, period: Period, known: number | undefined): re
         if (frame.kind !== 'candles' || !first) return;
         const missed = newest.current !== undefined && first.time > newest.current;
         newest.current = frame.candles.at(-1)!.time;
-        setFresh((before) => mergeCandles(before, frame.candles).slice(-most));
+        setFresh((before) => mergeCandles(before, frame.candles).slice(-maxCandles));
         // The page was hidden or the connection was lost: the candles in between are fetched.
         if (!missed) return;
         read(symbol, period).then(

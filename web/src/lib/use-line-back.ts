@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from './connection.ts';
 
-const settled = 1500; // milliseconds: a connection that has just returned may fail again
-const most = 10;
+const settleDelay = 1500; // milliseconds: a connection that has just returned may fail again
+const maxTries = 10;
 
 export const useIsLost = (): boolean => useConnection(({ lostAt }) => lostAt !== undefined);
 
@@ -21,12 +21,12 @@ export function useLineBack(open: boolean, findOut: () => void): void {
   useEffect(() => {
     if (isLost || returns !== seen.current) wasLost.current = true;
     seen.current = returns;
-    if (isLost || !open || !wasLost.current || tries.current >= most) return;
+    if (isLost || !open || !wasLost.current || tries.current >= maxTries) return;
     const timer = setTimeout(() => {
       wasLost.current = false;
       tries.current++;
       latest.current();
-    }, settled);
+    }, settleDelay);
     return () => clearTimeout(timer);
   }, [isLost, returns, open]);
 }

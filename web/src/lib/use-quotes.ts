@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { useLive } from './live.ts';
 import { putQuotes, quoteOf, useTape, watchQuotes, whenQuoteChanges } from './quotes.ts';
 
-const patience = 3000;
+const fallbackDelay = 3000;
 const never = () => () => {};
 
 /** Keeps the quotes of all coins, or of one, up to date while a page is shown, and lists the coins. */
@@ -33,7 +33,7 @@ function useFallback(isEmpty: boolean) {
   const lost = useLive(({ phase }) => phase === 'lost');
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), fallbackDelay);
     return () => clearTimeout(timer);
   }, []);
   const market = useQuery({

@@ -4,7 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import styles from './CandlePanel.module.css';
 
-const most = 100;
+const maxRows = 100;
 const figures = ['open', 'high', 'low', 'close'] as const;
 
 /** The newest candles as a table, newest first. */
@@ -34,7 +34,7 @@ export function CandleTable({
         </thead>
         <tbody>
           {candles
-            .slice(-most)
+            .slice(-maxRows)
             .toReversed()
             .map((candle) => (
               <tr key={candle.time}>

@@ -22,17 +22,17 @@ function LiveSecondPrice({ symbol, still }: LiveSecondPriceProps) {
   return `${currencyMark(second.currency, locale)}${formatDecimal(amount, decimals)}`;
 }
 
-const told = new WeakMap<Element, (near: boolean) => void>();
+const listeners = new WeakMap<Element, (near: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
 function observe(element: Element, tell: (near: boolean) => void) {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting);
+      for (const { target, isIntersecting } of entries) listeners.get(target)?.(isIntersecting);
     },
     { rootMargin: '200px 0px' },
   );
-  told.set(element, tell);
+  listeners.set(element, tell);
   observer.observe(element);
   return () => observer?.unobserve(element);
 }

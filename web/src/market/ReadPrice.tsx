@@ -20,10 +20,10 @@ export function ReadPrice({ symbol }: { symbol: string }) {
   const { t } = useWords();
   const help = useId();
   const [on, setOn] = useState(false);
-  const [said, setSaid] = useState('');
+  const [spoken, setSpoken] = useState('');
   useEffect(() => {
     if (!on) return;
-    const say = () => setSaid(sentenceOf(symbol));
+    const say = () => setSpoken(sentenceOf(symbol));
     say();
     const timer = setInterval(say, every);
     return () => clearInterval(timer);
@@ -43,7 +43,7 @@ export function ReadPrice({ symbol }: { symbol: string }) {
         {t('market.readPriceHelp')}
       </small>
       <span className="vh" role="status">
-        {on && said}
+        {on && spoken}
       </span>
     </>
   );

@@ -104,7 +104,7 @@ function sourceOf({ source, shows, beacon }: Output<typeof showTape>): 'seed' | 
   return beacon?.knownToOperator ? 'local' : 'seed';
 }
 
-/** What is signed, and what can or can't be proven about the source of prices. */
+/** Explains the signatures, and how far the source of prices can be proven. */
 function Meaning({ source }: { source: ReturnType<typeof sourceOf> }) {
   const { t } = useWords();
   const shown = (['chain', 'checkpoint', source, 'log'] as const).filter((each) => each !== undefined);

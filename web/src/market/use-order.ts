@@ -17,12 +17,12 @@ export function useOrder(
       choice,
     );
   const key = JSON.stringify([choice, symbols]);
-  const [held, setHeld] = useState(() => ({ key, order: sorted() }));
-  if (held.key !== key) setHeld({ key, order: sorted() });
+  const [shown, setShown] = useState(() => ({ key, order: sorted() }));
+  if (shown.key !== key) setShown({ key, order: sorted() });
   const sortNow = () => {
     const order = sorted();
-    if (order.join() !== held.order.join()) setHeld({ key, order });
+    if (order.join() !== shown.order.join()) setShown({ key, order });
   };
   useWhenIdle(sortNow);
-  return { order: held.order, sortNow };
+  return { order: shown.order, sortNow };
 }

@@ -13,10 +13,10 @@ export function useView(): View {
   // While another tab is shown, the address isn't this tab's, so it keeps its state.
   const [own, setOwn] = useState(search);
   if (isHere && own !== search) setOwn(search);
-  const asked = new URLSearchParams(own);
-  const symbol = asked.get('symbol');
+  const query = new URLSearchParams(own);
+  const symbol = query.get('symbol');
   if (symbol) return { name: 'symbol', symbol: symbol.toUpperCase() };
-  return { name: asked.get('view') === 'tape' ? 'tape' : 'list' };
+  return { name: query.get('view') === 'tape' ? 'tape' : 'list' };
 }
 
 /** Every view keeps its own scroll position, and a newly opened view gets the focus. */

@@ -22,9 +22,9 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
   const hint = useId();
   const isFair = useFairness();
   const isWrong = held !== undefined && !sides.every((side) => isFair(held[side]));
-  const said = isWrong ? t('option.unfair') : reason;
+  const message = isWrong ? t('option.unfair') : reason;
   const isShort = obstacle?.kind === 'short';
-  const cannot = said !== undefined || obstacle !== undefined || held === undefined;
+  const cannot = message !== undefined || obstacle !== undefined || held === undefined;
   return (
     <>
       <div className={styles.sides}>
@@ -38,7 +38,7 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
               sub={t(`option.means.${side}`)}
               busy={isBought}
               disabled={(cannot || buying.isPending) && !isBought}
-              aria-describedby={said ? hint : isShort ? 'option-short' : undefined}
+              aria-describedby={message ? hint : isShort ? 'option-short' : undefined}
               onClick={() => held && buying.press(held[side])}
             >
               {t('option.buttonAt', { side: t(`option.${side}`), amount: costInCents(facts[side].premium) })}
@@ -46,9 +46,9 @@ export function FlashButtons({ facts, held, reason, obstacle, buying }: FlashBut
           );
         })}
       </div>
-      {said && (
+      {message && (
         <p id={hint} className={styles.reason}>
-          {said}
+          {message}
         </p>
       )}
     </>

@@ -21,7 +21,7 @@ import { usePositions } from './positions.ts';
 import { moneyText } from './reckon.ts';
 import { useWorths } from './worth.ts';
 
-const most = 10;
+const maxRows = 10;
 
 type Identified = { id: string };
 /** Whether an option is still open according to the list and the unread results. */
@@ -38,7 +38,7 @@ export function Positions() {
   const heading = useRef<HTMLHeadingElement>(null);
   const SellSheet = useTapped(selling?.shown === true, async () => (await import('./SellSheet.tsx')).SellSheet, close);
   const worths = useWorths(data?.orders ?? []);
-  const shown = data?.orders.slice(0, most) ?? [];
+  const shown = data?.orders.slice(0, maxRows) ?? [];
   const waiting = useWaiting((product) => product === 'option');
   const [above, below] = partsOf(shown, waiting);
   const isGone = selling !== undefined && data !== undefined && !isOpen(selling.order, data.orders, waiting);

@@ -15,12 +15,12 @@ export function QuoteTimer({ slot, then = false }: { slot: number | undefined; t
   if (slot === undefined) return <span className={styles.held}>{t('option.asking')}</span>;
   const left = Math.max(0, quoteEnd(slot) - now);
   const seconds = Math.min(Math.ceil(left / 1000), (heldSlots * slotMs) / 1000);
-  const drawn = Math.min(1, left / (heldSlots * slotMs)) * round;
+  const arc = Math.min(1, left / (heldSlots * slotMs)) * round;
   return (
     <span className={styles.held} role="timer" aria-live="off">
       <svg viewBox="0 0 44 44" aria-hidden="true">
         <circle className={styles.track} cx="22" cy="22" r={radius} />
-        <circle className={styles.left} cx="22" cy="22" r={radius} strokeDasharray={`${drawn} ${round}`} />
+        <circle className={styles.left} cx="22" cy="22" r={radius} strokeDasharray={`${arc} ${round}`} />
       </svg>
       <span>
         <Words k={then ? 'option.heldThen' : 'option.held'} seconds={<b>{seconds}</b>} />

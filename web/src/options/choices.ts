@@ -39,9 +39,9 @@ export const chooseSize = (symbol: string, size: string) =>
 export function useAsked(): void {
   const { search } = useLocation();
   useEffect(() => {
-    const asked = new URLSearchParams(search);
-    const symbol = asked.get('symbol')?.toUpperCase();
-    const life = Number(asked.get('life'));
+    const query = new URLSearchParams(search);
+    const symbol = query.get('symbol')?.toUpperCase();
+    const life = Number(query.get('life'));
     if (symbol && coinBySymbol(symbol)) choose({ symbol });
     if (isLife(life)) choose(isFlash(life) ? { view: 'flash', flash: life } : { view: 'clock', clock: life });
   }, [search]);

@@ -67,7 +67,7 @@ export function levelsOf({ low, high }: Pick<Cone, 'low' | 'high'>): number[] {
   return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step).slice(0, 7);
 }
 
-const apart = 13; // hundredths of the height, as much as a label needs
+const labelGap = 13; // hundredths of the height, as much as a label needs
 /**
  * The heights of round prices and their labels. Labels keep clear of the newest price, and are dropped if they would be
  * at its place.
@@ -81,8 +81,8 @@ export function axisOf(cone: Cone): { level: number; y: number; label: number }[
   return levels.flatMap((level) => {
     const y = heightOf(level);
     const off = y - here;
-    if (Math.abs(off) >= apart) return { level, y, label: y };
-    const shift = apart - Math.abs(off);
-    return shift > apart / 2 || between - shift < 10 ? [] : { level, y, label: y + Math.sign(off) * shift };
+    if (Math.abs(off) >= labelGap) return { level, y, label: y };
+    const shift = labelGap - Math.abs(off);
+    return shift > labelGap / 2 || between - shift < 10 ? [] : { level, y, label: y + Math.sign(off) * shift };
   });
 }

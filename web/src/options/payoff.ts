@@ -18,12 +18,12 @@ export const resultAt = ({ side, strike, premium }: PayoffData, price: number): 
   Math.max(0, side === 'call' ? price - strike : strike - price) - premium;
 
 // In premiums; break-even is one premium away from the strike.
-const aside = 2.4;
+const margin = 2.4;
 const evenOf = ({ side, strike, premium }: PayoffData) => (side === 'call' ? strike + premium : strike - premium);
 
 /** The range of prices in the chart: all marked prices, and the same distance on both sides of the strike. */
 export function spanOf({ strike, premium, now, likely }: PayoffData): Span {
-  const all = [strike - aside * premium, strike + aside * premium, now, ...(likely ? [likely.low, likely.high] : [])];
+  const all = [strike - margin * premium, strike + margin * premium, now, ...(likely ? [likely.low, likely.high] : [])];
   const [low, high] = [Math.min(...all), Math.max(...all)];
   const edge = Math.max(high - low, strike * 1e-6) * 0.06;
   return { low: Math.max(0, low - edge), high: high + edge };

@@ -7,11 +7,11 @@ import { roundStep } from '@glasshouse/protocol/options/strikes';
 import { amountProblem } from '../ui/amount.ts';
 import { oneCoin } from './reckon.ts';
 
-const usual = 10_000n; // USDT worth of the coin
+const usualValue = 10_000n; // USDT worth of the coin
 export const sizeText = (units: bigint): string => writeTidily(units, 8);
 /** A round size, in 10^-8 coin, worth up to ten thousand USDT at a price in the coin's smallest units. */
 export const usualSize = ({ decimals }: Pick<Coin, 'decimals'>, price: bigint): bigint =>
-  roundStep((usual * oneCoin * 10n ** BigInt(decimals)) / price);
+  roundStep((usualValue * oneCoin * 10n ** BigInt(decimals)) / price);
 
 /** The steps of plus and minus: a fifth of the size, in round numbers. */
 export const stepsFrom = (units: bigint) => ({

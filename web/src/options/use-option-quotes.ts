@@ -20,14 +20,14 @@ type QuoteRequest = { symbol: string; seconds: number; strike?: string | undefin
 /** When a quote by this tick expires at the server. The time a request takes to get there is not subtracted. */
 export const quoteEnd = (slot: number): number => msOf(slot + heldSlots);
 const onTheWay = 400;
-const settles = 300;
+const debounceDelay = 300;
 const again = 2000;
 
 /** The value once it stops changing, so that typing does not request a quote for each digit. */
 function useDebounced<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), settles);
+    const timer = setTimeout(() => setSettled(value), debounceDelay);
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
@@ -41,13 +41,13 @@ export function useOptionQuotes({ symbol, seconds, strike, size }: QuoteRequest,
   const { user } = useAccount();
   const lost = useConnection(({ lostAt }) => lostAt !== undefined);
   const paused = useTape((tape) => tape.paused !== undefined);
-  const asked = useDebounced(useDeferredValue(size));
-  const enabled = wanted && user !== null && asked !== undefined && asked === size && !lost && !paused;
+  const settledSize = useDebounced(useDeferredValue(size));
+  const enabled = wanted && user !== null && settledSize !== undefined && settledSize === size && !lost && !paused;
   const { data, error, refetch } = useQuery({
-    queryKey: [...quotesKey, symbol, seconds, strike ?? 'now', asked],
+    queryKey: [...quotesKey, symbol, seconds, strike ?? 'now', settledSize],
     queryFn: async () => {
       const quoted = await call<typeof quoteOption>('POST', '/index/option/quote', {
-        ...{ symbol, seconds, size: asked! },
+        ...{ symbol, seconds, size: settledSize! },
         ...(strike !== undefined && { strike }),
       });
       heardTime(quoted.time);

@@ -13,8 +13,8 @@ import { type Newest, readBackwards } from './newest.ts';
 import { Part } from './Part.tsx';
 import styles from './PublicLog.module.css';
 
-const atOnce = 10;
-const most = 100;
+const pageSize = 10;
+const maxEntries = 100;
 
 /** The list as it was first loaded, kept per history entry, so that going back shows the same list. */
 const useShown = (newest: Newest) =>
@@ -32,9 +32,10 @@ export function Entries({ newest }: { newest: Newest }) {
   const { head } = shown;
   const { data, hasNextPage, fetchNextPage, isFetching, isError, refetch } = useInfiniteQuery({
     queryKey: ['log', 'entries', head.size],
-    queryFn: ({ pageParam: to }) => readBackwards(head, Math.max(0, to - atOnce), to),
+    queryFn: ({ pageParam: to }) => readBackwards(head, Math.max(0, to - pageSize), to),
     initialPageParam: head.size,
-    getNextPageParam: (_, __, to) => (to > atOnce && head.size - to + atOnce < most ? to - atOnce : undefined),
+    getNextPageParam: (_, __, to) =>
+      to > pageSize && head.size - to + pageSize < maxEntries ? to - pageSize : undefined,
     placeholderData: (before) => before,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -50,7 +51,7 @@ export function Entries({ newest }: { newest: Newest }) {
           {t('log.added', { number: formatWhole(added) })}
         </Button>
       </div>
-      {!data && !isError && <SkeletonRows rows={atOnce} />}
+      {!data && !isError && <SkeletonRows rows={pageSize} />}
       {isWrong && (
         <Note tone="error" role="alert">
           {t('log.wrongEntries')}
@@ -90,7 +91,7 @@ export function Entries({ newest }: { newest: Newest }) {
           {t(isError ? 'ui.tryAgain' : 'ui.loadMore')}
         </Button>
       ) : (
-        data && head.size > most && <p className={styles.help}>{t('log.olderByNumber')}</p>
+        data && head.size > maxEntries && <p className={styles.help}>{t('log.olderByNumber')}</p>
       )}
     </Part>
   );
@@ -101,7 +102,7 @@ export function EntriesAwaited() {
   const { t } = useWords();
   return (
     <Part title={t('log.list')} text={t('log.listText')}>
-      <SkeletonRows rows={atOnce} />
+      <SkeletonRows rows={pageSize} />
     </Part>
   );
 }

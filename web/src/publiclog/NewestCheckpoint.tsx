@@ -38,7 +38,7 @@ export function NewestCheckpoint({ logKey, newest, error, named }: NewestCheckpo
         <div className={styles.held}>
           <SkeletonText lines={4} />
           <div className={styles.room} aria-hidden="true" inert>
-            <Shown logKey={logKey} newest={awaited(named)} at={at} named={named} />
+            <Shown logKey={logKey} newest={placeholder(named)} at={at} named={named} />
           </div>
         </div>
       )}
@@ -105,7 +105,7 @@ function Shown({ logKey, newest, at, named }: ShownProps) {
 
 const unknown = new Uint8Array(32);
 /** An invisible placeholder as large as the content will be, as far as that is known. */
-const awaited = (named: readonly string[]): Newest => ({
+const placeholder = (named: readonly string[]): Newest => ({
   ...{ note: '', head: { origin: '', size: 100_000, root: unknown }, publicKey: unknown, since: 0 },
   cosigned: named.map((key) => ({ name: key.split('+')[0]!, time: 0 })),
 });

@@ -122,13 +122,13 @@ const isSaid = (value: unknown, say: Say) => (value !== null && value !== '') ||
 export function versionParts(says: string, t: T): Part[] | undefined {
   const said = read(says);
   if (!said) return undefined;
-  const known = Object.entries(parts).flatMap(([part, [word, say]]) =>
+  const knownParts = Object.entries(parts).flatMap(([part, [word, say]]) =>
     Object.hasOwn(said, part) && isSaid(said[part], say)
       ? { name: t(`log.said.names.${word}`), value: say(said[part], t) }
       : [],
   );
   const others = Object.entries(said).filter(([part]) => !inTheLine.includes(part) && !Object.hasOwn(parts, part));
-  return [...known, ...others.map(([part, value]) => ({ name: part, value: plain(value, t) }))];
+  return [...knownParts, ...others.map(([part, value]) => ({ name: part, value: plain(value, t) }))];
 }
 
 /** The terms of contracts: returns of the periods and limits of the stake. */

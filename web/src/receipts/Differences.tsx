@@ -17,7 +17,7 @@ import { fileOf } from './receipt.ts';
 type DifferencesProps = {
   checks: readonly Check[];
   receipt: ShownReceipt | undefined;
-  /** What the differences mean, and what the user can do. */
+  /** The meaning of the differences, and the user's options. */
   lead: string;
   /** The receipt to save, if there is one. */
   saved?: AnyReceipt | undefined;

@@ -20,7 +20,7 @@ import { SharesCard } from './SharesCard.tsx';
 
 const atATime = 50;
 /** As many as a page can show; receipts of older orders are in the records. */
-const most = 500;
+const maxProofs = 500;
 
 /** How many of the user's receipts match, recomputed on this device, and which of them are shared. */
 export function ProofsScreen() {
@@ -87,7 +87,7 @@ export function ProofsScreen() {
             </List>
           </Card>
         )}
-        {isOver && hasNextPage && count < most && (
+        {isOver && hasNextPage && count < maxProofs && (
           <Button kind="proof" icon="refresh" onClick={() => setWanted(wanted + atATime)}>
             {t('receipt.proofs.goOn')}
           </Button>
@@ -113,7 +113,7 @@ function Summary({ proofs, wanted, isOver }: { proofs: readonly Proof[]; wanted:
   const count = proofs.length;
   const right = proofs.filter(isRight).length;
   const unchecked = proofs.filter(({ state }) => state === 'unchecked').length;
-  const said = t('receipt.proofs.of', { right, count });
+  const summary = t('receipt.proofs.of', { right, count });
   if (!isOver)
     return (
       <Verdict
@@ -121,7 +121,7 @@ function Summary({ proofs, wanted, isOver }: { proofs: readonly Proof[]; wanted:
         title={t('tape.checking')}
         text={
           <span className={styles.progress}>
-            {count > 0 ? said : t('receipt.loading')}
+            {count > 0 ? summary : t('receipt.loading')}
             <Progress label={t('tape.checking')} percent={(100 * count) / wanted} />
           </span>
         }
@@ -132,7 +132,7 @@ function Summary({ proofs, wanted, isOver }: { proofs: readonly Proof[]; wanted:
     <Verdict
       state={isWrong ? 'wrong' : right === 0 ? 'unable' : 'ok'}
       title={t('tape.recomputed')}
-      result={said}
+      result={summary}
       text={unchecked > 0 ? t('receipt.proofs.unchecked', { count: unchecked }) : t('receipt.proofs.newest')}
     />
   );

@@ -22,7 +22,7 @@ import { TakeBackButton } from './TakeBackButton.tsx';
 
 type ShareSheetProps = { of: ProductName; receipt: AnyReceipt; open: boolean; onClose: () => void };
 
-/** Who can see this receipt, and what they see. */
+/** Shares a receipt, after explaining who can see it and what it shows. */
 export function ShareSheet({ of, receipt, open, onClose }: ShareSheetProps) {
   const { t } = useWords();
   const shares = useShares();

@@ -46,9 +46,9 @@ export function useLogNow(log: OwnersLog, keys: readonly string[]): LogNow {
 
 async function cosignersOf(log: OwnersLog, witnesses: readonly string[]): Promise<string[]> {
   const keys = await Promise.all(witnesses.map(readKey));
-  const known = keys.filter((key): key is NoteKey => key?.type === 'cosignature');
-  const missing = await notCosigned(log, known);
-  return known.map(({ name }) => name).filter((name) => !missing.includes(name));
+  const witnessKeys = keys.filter((key): key is NoteKey => key?.type === 'cosignature');
+  const missing = await notCosigned(log, witnessKeys);
+  return witnessKeys.map(({ name }) => name).filter((name) => !missing.includes(name));
 }
 
 /** The site's witnesses with a valid signature under the receipt's checkpoint; `undefined` until known. */

@@ -14,7 +14,7 @@ export type Proof = { of: ProductOrder } & (
   | { state: 'unchecked'; why: unknown }
 );
 
-const atOnce = 10; // orders between two renders
+const batchSize = 10; // orders between two renders
 const pause = 1000;
 const maxTries = 30;
 
@@ -55,7 +55,7 @@ export const useProofs = (keys: Keys | undefined) =>
     enabled: keys !== undefined,
     queryKey: ['receipts', 'proofs', keys],
     queryFn: async ({ pageParam: place, signal }) => {
-      const { orders, next } = await listNewest(place, atOnce);
+      const { orders, next } = await listNewest(place, batchSize);
       const proofs: Proof[] = [];
       for (const of of orders) {
         signal.throwIfAborted();

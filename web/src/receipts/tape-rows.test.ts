@@ -11,7 +11,7 @@ function receiptOf(slots: number[], entry: Named, exit: Named, sealedAt = slots.
     runs: [{ ticks, checkpoint: { slot: sealedAt } }],
   } as unknown as AnyReceipt;
 }
-const said = (receipt: AnyReceipt, wrong?: number) =>
+const lines = (receipt: AnyReceipt, wrong?: number) =>
   rowsOf(receipt, wrong).map((row) => {
     if (row.kind === 'tick') return row.of ? `${row.of} ${row.tick.slot}` : row.tick.slot;
     if (row.kind === 'apart') return `${row.slots} apart`;
@@ -21,24 +21,24 @@ const all = Array.from({ length: 25 }, (_, i) => 99 + i);
 
 test('ticks around entry and exit are shown, and the ones in between are counted', () => {
   const receipt = receiptOf(all, { slot: 101 }, { slot: 121 });
-  expect(said(receipt)).toEqual([99, 100, 'entry 101', 102, '17 between', 120, 'exit 121', 122]);
-  expect(said(receipt, 110)).toEqual([
+  expect(lines(receipt)).toEqual([99, 100, 'entry 101', 102, '17 between', 120, 'exit 121', 122]);
+  expect(lines(receipt, 110)).toEqual([
     ...[99, 100, 'entry 101', 102, '6 between', 109, 110, 111],
     ...['8 between', 120, 'exit 121', 122],
   ]);
 });
 
 test('a missing tick is shown as a gap', () => {
-  expect(said(receiptOf([99, 100, 115], null, null))).toEqual([99, 100, '14 silent', 115]);
-  expect(said(receiptOf([99, 100], null, null, 111))).toEqual([99, 100, '11 silent']);
+  expect(lines(receiptOf([99, 100, 115], null, null))).toEqual([99, 100, '14 silent', 115]);
+  expect(lines(receiptOf([99, 100], null, null, 111))).toEqual([99, 100, '11 silent']);
   const late = all.filter((slot) => slot < 121);
-  expect(said(receiptOf([...late, 140], { slot: 101 }, null))).toEqual([
+  expect(lines(receiptOf([...late, 140], { slot: 101 }, null))).toEqual([
     ...[99, 100, 'entry 101', 102, '17 between', 120, '19 silent', 140],
   ]);
 });
 
 test('a short order shows every tick once', () => {
-  expect(said(receiptOf([99, 100, 101, 102, 103], { slot: 101 }, { slot: 102 }))).toEqual([
+  expect(lines(receiptOf([99, 100, 101, 102, 103], { slot: 101 }, { slot: 102 }))).toEqual([
     ...[99, 100, 'entry 101', 'exit 102', 103],
   ]);
 });
@@ -52,16 +52,16 @@ test('an option shows the tick of its quote and, if far apart, that of its end',
   ];
   const order = { headSlot: 100, dueSlot: 7002, quote: { slot: 96 }, sale: null, exit: { slot: 7002 } };
   const option = { product: 'option', order, runs } as unknown as AnyReceipt;
-  expect(said(option)).toEqual([94, 95, 'quote 96', 97, '6904 apart', 7001, 'exit 7002', 7003]);
+  expect(lines(option)).toEqual([94, 95, 'quote 96', 97, '6904 apart', 7001, 'exit 7002', 7003]);
   const sold = { ...order, sale: { slot: 7001 }, exit: null };
-  expect(said({ ...option, order: sold } as unknown as AnyReceipt)).toContain('sale 7001');
+  expect(lines({ ...option, order: sold } as unknown as AnyReceipt)).toContain('sale 7001');
 });
 
 test('an option whose strike was set at acceptance shows that tick too', () => {
   const ticks = Array.from({ length: 8 }, (_, i) => ({ slot: 96 + i, price: '1', hash: '' }));
   const order = { headSlot: 100, dueSlot: 220, seconds: 60, quote: { slot: 97 }, sale: { slot: 102 }, exit: null };
   const saidUnder = (terms: number, changed: object = {}) =>
-    said({
+    lines({
       ...{ product: 'option', order: { ...order, terms, ...changed } },
       runs: [{ ticks, checkpoint: { slot: 103 } }],
     } as unknown as AnyReceipt);

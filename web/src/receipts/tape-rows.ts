@@ -56,6 +56,6 @@ function ticksOf(runs: ShownReceipt['runs']): { ticks: Tick[]; begins: number } 
   return { ticks: [...first, ...later], begins: later.length > 0 ? first.length : -1 };
 }
 
-const worthSaying = 4; // slots
+const minSilence = 4; // slots
 const silence = (after: number, next: number): Row[] =>
-  next - after - 1 >= worthSaying ? [{ kind: 'silence', after, slots: next - after - 1 }] : [];
+  next - after - 1 >= minSilence ? [{ kind: 'silence', after, slots: next - after - 1 }] : [];

@@ -15,24 +15,24 @@ export type Recompute<V> = (
 ) => Promise<Checked>;
 
 const start: Check = { state: 'busy', done: 0, all: 0 };
-const turn = 16; // milliseconds: about one frame, after which the page may render
+const frameTime = 16; // milliseconds: about one frame, after which the page may render
 
 /** Recomputes a receipt in this browser and reports the progress. `again` restarts it. */
 export function useCheck<V>(how: Recompute<V>, value: V, keys: Keys | undefined, enabled: boolean) {
   const [round, setRound] = useState(0);
   // The keys are a new object in each render, so they are compared by content.
-  const known = keys && JSON.stringify(keys);
+  const keyText = keys && JSON.stringify(keys);
   const [found, setFound] = useState<{ value: V; name: string; check: Check }>();
-  const name = `${round} ${known}`;
+  const name = `${round} ${keyText}`;
   useEffect(() => {
-    if (!enabled || known === undefined) return;
+    if (!enabled || keyText === undefined) return;
     const work = { stopped: false };
     const tell = (check: Check) => work.stopped || setFound({ value, name, check });
-    void recompute(how, value, JSON.parse(known), work, tell).then(tell);
+    void recompute(how, value, JSON.parse(keyText), work, tell).then(tell);
     return () => {
       work.stopped = true;
     };
-  }, [how, value, known, enabled, name]);
+  }, [how, value, keyText, enabled, name]);
   // The result for another receipt must not be shown here, not even briefly.
   const check = found && found.value === value && found.name === name ? found.check : start;
   return { check, again: () => setRound((before) => before + 1) };
@@ -49,7 +49,7 @@ export async function recompute<V>(
   const began = performance.now();
   let drawn = began;
   const onSeal = async (done: number, all: number) => {
-    if (performance.now() - drawn < turn || work.stopped) return;
+    if (performance.now() - drawn < frameTime || work.stopped) return;
     tell({ state: 'busy', done, all });
     await new Promise((resolve) => setTimeout(resolve));
     drawn = performance.now();

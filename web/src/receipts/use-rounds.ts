@@ -9,13 +9,13 @@ export type Signatures = { state: 'none' | 'busy' | 'unable' } | { state: 'done'
 
 /** Checks the signatures of a receipt's rounds in the background once `enabled`, and again each time `turn` changes. */
 export function useRounds(receipt: AnyReceipt | undefined, enabled: boolean, turn: unknown): Signatures {
-  const drawn = enabled ? receipt?.drawn : undefined;
+  const evidence = enabled ? receipt?.drawn : undefined;
   const [found, setFound] = useState<{ drawn: unknown; turn: unknown; signatures: Signatures }>();
   useEffect(() => {
-    if (!drawn) return;
+    if (!evidence) return;
     const worker = new Worker(new URL('./rounds-worker.ts', import.meta.url), { type: 'module' });
-    const tell = (signatures: Signatures) => setFound({ drawn, turn, signatures });
-    checkRounds({ drawn }, (...rounds) => ask(worker, ...rounds))
+    const tell = (signatures: Signatures) => setFound({ drawn: evidence, turn, signatures });
+    checkRounds({ drawn: evidence }, (...rounds) => ask(worker, ...rounds))
       .then(
         (check) => tell({ state: 'done', check }),
         // The code could not be loaded.
@@ -23,9 +23,9 @@ export function useRounds(receipt: AnyReceipt | undefined, enabled: boolean, tur
       )
       .finally(() => worker.terminate());
     return () => worker.terminate();
-  }, [drawn, turn]);
-  if (!drawn) return { state: 'none' };
-  return found && found.drawn === drawn && found.turn === turn ? found.signatures : { state: 'busy' };
+  }, [evidence, turn]);
+  if (!evidence) return { state: 'none' };
+  return found && found.drawn === evidence && found.turn === turn ? found.signatures : { state: 'busy' };
 }
 
 const ask = (worker: Worker, publicKey: string, rounds: readonly Round[]) =>

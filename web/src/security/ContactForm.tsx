@@ -54,7 +54,7 @@ export function ContactForm({ kind, act, provenBy }: Props) {
   const codeProblem = (code: string) =>
     !code ? t('session.enter.code') : verificationCode.safeParse(code).success ? undefined : t('session.wrong.code');
   // If an authenticator app is set up, the form asks for its code and is submitted again.
-  const [asked, setAsked] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const { values, form, field, busy, problem, demand, forgive } = useForm(
     { contact: '', newCode: '', oldCode: '', password: '', code: '' },
     ({ contact, newCode, oldCode, password, code }) => ({
@@ -62,14 +62,14 @@ export function ContactForm({ kind, act, provenBy }: Props) {
       newCode: unbinding ? undefined : codeProblem(newCode),
       oldCode: codeProblem(oldCode),
       password: password ? undefined : t('session.enter.password'),
-      code: asked && !code.trim() ? t('session.enter.factorCode') : undefined,
+      code: needsCode && !code.trim() ? t('session.enter.factorCode') : undefined,
     }),
     {
       send: async ({ contact, newCode, oldCode, password, code }) => {
         const target = unbinding ? {} : { [kind]: parsed(kind, contact).data, newCode };
-        const input = { kind, ...target, oldCode, password, ...(asked && { code }) };
+        const input = { kind, ...target, oldCode, password, ...(needsCode && { code }) };
         const done = await call<typeof changeContact>('POST', '/index/user/contact', input).catch(allowCodeRequest);
-        if (!done) return setAsked(true);
+        if (!done) return setNeedsCode(true);
         showToast({ kind: 'success', text: t('security.contactDone') });
         await queries.invalidateQueries({ queryKey: securityKey });
         back();
@@ -132,7 +132,9 @@ export function ContactForm({ kind, act, provenBy }: Props) {
         {...field('oldCode')}
       />
       <PasswordField label={t('session.loginPassword')} autoComplete="current-password" {...field('password')} />
-      {asked && <SecondFactorField note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />}
+      {needsCode && (
+        <SecondFactorField note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />
+      )}
       <FormProblem text={problem} />
       <Button type="submit" busy={busy}>
         {t(says[act])}

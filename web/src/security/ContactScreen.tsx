@@ -40,10 +40,10 @@ function Contact({ kind, overview }: { kind: Kind; overview: Overview }) {
   const { textMessages } = useSite();
   const own = overview[kind];
   const other = overview[kind === 'email' ? 'phone' : 'email'];
-  const asked = useSearchParams()[0].has('unbind');
+  const isUnbinding = useSearchParams()[0].has('unbind');
   const mayUnbind = own !== null && other !== null;
   if (kind === 'phone' && !textMessages) return <Note>{t('security.noPhone')}</Note>;
-  const act = own === null ? 'bind' : asked && mayUnbind ? 'unbind' : 'change';
+  const act = own === null ? 'bind' : isUnbinding && mayUnbind ? 'unbind' : 'change';
   return (
     <>
       {own !== null && (

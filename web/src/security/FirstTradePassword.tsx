@@ -57,7 +57,7 @@ function Choice({ onSet }: { onSet: () => void }) {
   const { user, refresh } = useAccount();
   const queries = useQueryClient();
   // If an authenticator app is set up, the form asks for its code and is submitted again.
-  const [asked, setAsked] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const contact = user?.email ?? user?.phone ?? '';
   const { form, field, busy, problem, forgive } = useForm(
     { tradePassword: '', again: '', sentCode: '', password: '', code: '' },
@@ -75,15 +75,15 @@ function Choice({ onSet }: { onSet: () => void }) {
         : verificationCode.safeParse(sentCode).success
           ? undefined
           : t('session.wrong.code'),
-      ...proofProblems(proof, asked),
+      ...proofProblems(proof, needsCode),
     }),
     {
       send: async ({ tradePassword, sentCode, password, code }) => {
-        const input = { tradePassword, sentCode, password, ...(asked && { code }) };
+        const input = { tradePassword, sentCode, password, ...(needsCode && { code }) };
         const done = await call<typeof setTradePassword>('POST', '/index/user/tradePassword', input).catch(
           allowCodeRequest,
         );
-        if (!done) return setAsked(true);
+        if (!done) return setNeedsCode(true);
         // The page that needs the trade password waits for this.
         await refresh().catch(() => {});
         void queries.invalidateQueries();
@@ -110,7 +110,7 @@ function Choice({ onSet }: { onSet: () => void }) {
         onSend={() => sent.send(contact)}
         {...field('sentCode')}
       />
-      <Proof password={field('password')} code={asked ? field('code') : undefined} />
+      <Proof password={field('password')} code={needsCode ? field('code') : undefined} />
       <p className={styles.small}>{t('factors.endsSessions')}</p>
       <FormProblem text={problem} />
       <Button type="submit" busy={busy}>

@@ -18,7 +18,7 @@ import { type Factors, useFactors, useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
 import { ProofForm } from './ProofForm.tsx';
 
-const most = 5;
+const maxPasskeys = 5;
 
 /** Lists, adds and removes passkeys. */
 export function PasskeysScreen() {
@@ -46,7 +46,7 @@ export function PasskeysScreen() {
 function Adding({ factors }: { factors: Factors }) {
   const { t } = useWords();
   if (!canUsePasskeys()) return <Note>{t('factors.cannot')}</Note>;
-  if (factors.passkeys.length >= most) return <Note>{t('factors.most')}</Note>;
+  if (factors.passkeys.length >= maxPasskeys) return <Note>{t('factors.most')}</Note>;
   return <AddPasskey asked={factors.authenticatorSince !== null} />;
 }
 

@@ -5,7 +5,7 @@ import { PasswordField } from '../ui/PasswordField.tsx';
 type Of<T> = { name: string; value: T; error: string | undefined; onChange: (value: T) => void };
 type ProofProps = { password: Of<string>; code?: Of<string> | undefined };
 
-/** What is missing in a form with a proof. `asked` says whether an authenticator app is set up. */
+/** The problems of a form with a proof. `asked` says whether an authenticator app is set up. */
 export const proofProblems = ({ password, code }: { password: string; code: string }, asked: boolean) => ({
   password: password ? undefined : t('factors.enterPassword'),
   code: asked && !code.trim() ? t('factors.enterCode') : undefined,

@@ -33,17 +33,17 @@ export function useNewCodes() {
 /** Recovery codes, shown only once. The user continues after confirming that they are saved. */
 export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useWords();
-  const [kept, setKept] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const title = useRef<HTMLHeadingElement>(null);
   // They replace the form, so the focus moves here and screen readers read the title.
   useEffect(() => title.current?.focus(), []);
   useEffect(() => {
-    if (kept) return;
+    if (isSaved) return;
     // Reloading loses the codes, so the browser asks before that.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [kept]);
+  }, [isSaved]);
   return (
     <Card pad className={styles.card}>
       <h2 ref={title} tabIndex={-1} className={styles.title}>
@@ -59,10 +59,10 @@ export function NewCodes({ codes, onKept }: { codes: readonly string[]; onKept: 
           {t('factors.saveCodes')}
         </Button>
       </div>
-      <Checkbox checked={kept} onChange={setKept}>
+      <Checkbox checked={isSaved} onChange={setSaved}>
         {t('factors.codesKept')}
       </Checkbox>
-      <Button disabled={!kept} hint={kept ? undefined : t('factors.codesFirst')} onClick={onKept}>
+      <Button disabled={!isSaved} hint={isSaved ? undefined : t('factors.codesFirst')} onClick={onKept}>
         {t('factors.done')}
       </Button>
     </Card>

@@ -9,7 +9,7 @@ import { FormProblem } from '../ui/FormProblem.tsx';
 import { Note } from '../ui/Note.tsx';
 import styles from './Security.module.css';
 
-const kept = 'glasshouse_copy_link';
+const storageKey = 'glasshouse_copy_link';
 
 /** A mail program may have cut off a part. */
 const isWhole = (token: string): boolean => /^[\w-]{43}$/.test(token);
@@ -17,12 +17,12 @@ const isWhole = (token: string): boolean => /^[\w-]{43}$/.test(token);
 /** The token in the link. Kept for this tab, because the user may have to log in first. */
 export function tokenIn(hash: string): string | null {
   const token = hash.slice(1);
-  if (isWhole(token)) sessionStorage.setItem(kept, token);
-  return token || sessionStorage.getItem(kept);
+  if (isWhole(token)) sessionStorage.setItem(storageKey, token);
+  return token || sessionStorage.getItem(storageKey);
 }
 
 /** Forgets a link that was used or has expired. */
-export const forgetLink = (): void => sessionStorage.removeItem(kept);
+export const forgetLink = (): void => sessionStorage.removeItem(storageKey);
 
 /** Fetches the copy in parts and assembles it as a file for the browser. */
 async function fetchCopy(token: string, onPart: (share: number) => void): Promise<string> {

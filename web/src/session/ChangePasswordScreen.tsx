@@ -20,7 +20,7 @@ export function ChangePasswordScreen() {
   const { t } = useWords();
   const navigate = useNavigate();
   // If an authenticator app is set up, the form asks for its code and is submitted again.
-  const [asked, setAsked] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const { form, field, busy, problem } = useForm(
     { oldPassword: '', password: '', again: '', code: '' },
     ({ oldPassword, password, again, code }) => ({
@@ -30,13 +30,13 @@ export function ChangePasswordScreen() {
           ? t('session.wrong.same')
           : newPasswordProblem(password, t('session.enter.newPassword')),
       again: !again ? t('session.enter.passwordAgain') : again === password ? undefined : t('session.wrong.different'),
-      code: asked && !code.trim() ? t('session.enter.factorCode') : undefined,
+      code: needsCode && !code.trim() ? t('session.enter.factorCode') : undefined,
     }),
     {
       send: async ({ oldPassword, password, code }) => {
-        const input = { oldPassword, password, ...(asked && { code }) };
+        const input = { oldPassword, password, ...(needsCode && { code }) };
         const done = await call<typeof editPassword>('POST', '/index/user/editPsw', input).catch(allowCodeRequest);
-        if (!done) return setAsked(true);
+        if (!done) return setNeedsCode(true);
         forgetSession();
         navigate('/login', { replace: true, state: { changed: true } });
       },
@@ -55,7 +55,7 @@ export function ChangePasswordScreen() {
         <form {...form} className={styles.form}>
           <PasswordField label={t('session.oldPassword')} autoComplete="current-password" {...field('oldPassword')} />
           <NewPassword password={field('password')} again={field('again')} />
-          {asked && (
+          {needsCode && (
             <SecondFactorField note={t('session.factorAsk')} label={t('session.factorCode')} {...field('code')} />
           )}
           <FormProblem text={problem} />

@@ -61,19 +61,19 @@ export function LoginScreen() {
   const { textMessages } = useSite();
   const byPasskey = usePasskey(enter);
   // If the account has an authenticator app, the form then asks only for its code and is submitted again.
-  const [asked, setAsked] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const { form, field, busy, problem } = useForm(
     { account: '', password: '', code: '' },
     ({ account, password, code }) => ({
       account: account.trim() ? undefined : t(textMessages ? 'session.enter.anyAccount' : 'session.enter.emailOrName'),
       password: password ? undefined : t('session.enter.password'),
-      code: asked && !code.trim() ? t('session.enter.factorCode') : undefined,
+      code: needsCode && !code.trim() ? t('session.enter.factorCode') : undefined,
     }),
     {
       send: async ({ account, password, code }) => {
         byPasskey.reset();
-        const info = await logIn({ account, password, ...(asked && { code }) }).catch(allowCodeRequest);
-        return info ? enter(info) : setAsked(true);
+        const info = await logIn({ account, password, ...(needsCode && { code }) }).catch(allowCodeRequest);
+        return info ? enter(info) : setNeedsCode(true);
       },
       about: { wrong_factor: 'code' },
     },
@@ -81,12 +81,12 @@ export function LoginScreen() {
   // If a passkey was used here before, log-in is one tap without typing.
   const [passkeyFirst] = useState(() => canUsePasskeys() && knowsPasskey());
   const passkey = canUsePasskeys() && (
-    <Button kind={passkeyFirst && !asked ? 'ink' : 'soft'} busy={byPasskey.busy} onClick={byPasskey.start}>
+    <Button kind={passkeyFirst && !needsCode ? 'ink' : 'soft'} busy={byPasskey.busy} onClick={byPasskey.start}>
       {t('session.usePasskey')}
     </Button>
   );
   const startOver = () => {
-    setAsked(false);
+    setNeedsCode(false);
     field('code').onChange('');
   };
   const title = (
@@ -98,7 +98,7 @@ export function LoginScreen() {
     <AuthPage mode="login" title={title} text={t('session.promiseText')}>
       <form {...form} className={styles.form}>
         <Reason />
-        {asked ? (
+        {needsCode ? (
           <SecondFactor code={field('code')} problem={byPasskey.problem ?? problem} busy={busy}>
             {passkey}
             <Button kind="line" onClick={startOver}>

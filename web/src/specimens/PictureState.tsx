@@ -9,12 +9,12 @@ const kilobytes = (bytes: number) => Math.max(1, Math.round(bytes / 1024));
 /** The upload progress of a picture, also announced to screen readers. */
 export function PictureState({ picture, slot }: { picture: string; slot: Slot }) {
   const { t } = useWords();
-  const said = slot.at === 'failed' ? slot.why : t(`specimens.slot.${slot.at}`);
+  const message = slot.at === 'failed' ? slot.why : t(`specimens.slot.${slot.at}`);
   const size = slot.at !== 'failed' && 'picture' in slot ? slot.picture : undefined;
   return (
     <>
       <p className="vh" role="status">
-        {slot.at !== 'empty' && t('specimens.is', { picture, state: said })}
+        {slot.at !== 'empty' && t('specimens.is', { picture, state: message })}
       </p>
       {slot.at === 'sending' ? (
         <small className={styles.size}>
@@ -33,7 +33,7 @@ export function PictureState({ picture, slot }: { picture: string; slot: Slot })
         <span className={styles[slot.at]}>
           {slot.at === 'ready' && <Icon name="check" size={14} />}
           {slot.at === 'failed' && <Icon name="alert" size={14} />}
-          {said}
+          {message}
         </span>
       )}
     </>

@@ -56,7 +56,7 @@ export function Decided({ reviewed: { decidedAt, automatic } }: { reviewed: Revi
   return <Words k={automatic ? 'specimens.byClock' : 'specimens.byReviewer'} time={time} />;
 }
 
-/** What happens next, who decides, and when it is approved automatically without a decision. */
+/** The next step, who decides, and when it is approved automatically without a decision. */
 function Way({ reviewed: { submittedAt, automaticAt, onDuty } }: { reviewed: Reviewed }) {
   const { t } = useWords();
   return (

@@ -2,7 +2,7 @@ import decodeQR from 'qr/decode.js';
 
 // A photo of a screen is easier to read when scaled down, because its fine pattern disappears.
 const sides = [1600, 1000, 600];
-const patience = 400;
+const timeLimitMs = 400;
 
 /** The text of the code in a picture; `undefined` if there is none. Throws if the file isn't a picture. */
 export async function codeIn(file: Blob): Promise<string | undefined> {
@@ -32,7 +32,7 @@ function pixelsOf(picture: ImageBitmap, longest: number): ImageData {
 
 function decoded({ data, width, height }: ImageData): string | undefined {
   try {
-    return decodeQR({ data, width, height }, { format: 'RGBA', effort: 4, timeLimit: patience });
+    return decodeQR({ data, width, height }, { format: 'RGBA', effort: 4, timeLimit: timeLimitMs });
   } catch {
     return undefined;
   }

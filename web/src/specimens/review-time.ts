@@ -10,9 +10,10 @@ export function spanText(seconds: number): string {
   return t('specimens.time.hours', { amount: Math.ceil(minutes / hour) });
 }
 
-const soon = 120;
+const automaticWithin = 120;
 /** Whether the automatic decision comes so soon that a reviewer is unlikely to decide first. */
-export const isAutomatic = (seconds: number | null): seconds is number => seconds !== null && seconds <= soon;
+export const isAutomatic = (seconds: number | null): seconds is number =>
+  seconds !== null && seconds <= automaticWithin;
 
 type ReviewTiming = {
   submittedAt: string | null;

@@ -29,8 +29,8 @@ export const chooseAnew = (part: Partial<Pick<Choices, 'symbol' | 'side'>>) => c
 
 /** The choices in an address. Without a side it chooses buying, whatever was done last. */
 export function askedIn(search: URLSearchParams, before: Pick<Choices, 'symbol' | 'side'>): Partial<Choices> {
-  const asked = search.get('symbol')?.toUpperCase() ?? '';
-  const symbol = coinBySymbol(asked) ? asked : before.symbol;
+  const wantedSymbol = search.get('symbol')?.toUpperCase() ?? '';
+  const symbol = coinBySymbol(wantedSymbol) ? wantedSymbol : before.symbol;
   const side = askedOf(search, 'side', sides) ?? 'buy';
   const isSame = symbol === before.symbol && side === before.side;
   return isSame ? {} : { symbol, side, typed: '' };

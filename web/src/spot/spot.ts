@@ -40,14 +40,14 @@ export const useHoldings = (enabled: boolean) =>
   });
 
 // Results arrive by push. In case push is down, awaited orders are polled.
-const soon = 600;
+const pollInterval = 600;
 
 /** One order of the user or of this device, polled until it is filled. */
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: [...spotKey, 'order', id],
     queryFn: () => findOrder(id),
-    refetchInterval: ({ state }) => !state.data?.outcome && soon,
+    refetchInterval: ({ state }) => !state.data?.outcome && pollInterval,
     meta: { quiet: true },
   });
 export const findOrder = async (id: string): Promise<SpotOrder> =>

@@ -4,7 +4,7 @@ import { Coin } from '../ui/Coin.tsx';
 import { LiveChange, LivePrice } from '../ui/LiveQuote.tsx';
 import styles from './CoinStrip.module.css';
 
-const most = 6;
+const maxCoins = 6;
 
 type CoinStripProps = { symbols: readonly string[]; chosen: string; onChoose: (symbol: string) => void };
 
@@ -12,7 +12,7 @@ type CoinStripProps = { symbols: readonly string[]; chosen: string; onChoose: (s
 export function CoinStrip({ symbols, chosen, onChoose }: CoinStripProps) {
   const { t } = useWords();
   const { favourites } = useFavourites();
-  const shown = [...new Set([...favourites, ...symbols])].slice(0, most);
+  const shown = [...new Set([...favourites, ...symbols])].slice(0, maxCoins);
   if (!shown.includes(chosen)) shown.splice(-1, 1, chosen);
   return (
     <fieldset className={styles.strip} aria-label={t('contract.chooseCoin')}>

@@ -43,7 +43,7 @@ export function FromFunding({ id, wallet, move, missing }: FromFundingProps) {
 export const together = (held: string | undefined, fund: string | undefined): string | undefined =>
   held === undefined || fund === undefined ? undefined : tidyDecimal(addDecimal(held, fund));
 
-/** What an order draws from Funding: exactly what its wallet lacks, if both together suffice. */
+/** The amount an order draws from Funding: exactly the part its wallet lacks, if both together suffice. */
 export function drawOf(amount: string, held: string | undefined, fund: string | undefined): string | undefined {
   const all = together(held, fund);
   if (all === undefined || compareDecimal(amount, held!) <= 0 || compareDecimal(amount, all) > 0) return undefined;

@@ -10,8 +10,9 @@ type ResultTicksProps = { from: End; to: End; decimals: number };
 /** The two deciding prices and their difference. The difference has no color, because a fall may be a gain. */
 export function ResultTicks({ from, to, decimals }: ResultTicksProps) {
   const { t } = useWords();
-  const moved = from.price && to.price ? subtractDecimal(to.price, from.price) : undefined;
-  const way = moved === undefined ? undefined : (['down', 'flat', 'up'] as const)[compareDecimal(moved, '0') + 1];
+  const difference = from.price && to.price ? subtractDecimal(to.price, from.price) : undefined;
+  const way =
+    difference === undefined ? undefined : (['down', 'flat', 'up'] as const)[compareDecimal(difference, '0') + 1];
   const priceOf = ({ price }: End) => (price ? formatDecimal(price, decimals) : t('contract.result.noTick'));
   return (
     <dl className={styles.ticks}>
@@ -19,7 +20,7 @@ export function ResultTicks({ from, to, decimals }: ResultTicksProps) {
         <dt>{from.name}</dt>
         <dd>{priceOf(from)}</dd>
       </div>
-      {moved !== undefined && (
+      {difference !== undefined && (
         <div className={styles.moved}>
           <dt className="vh">{t('contract.result.moved')}</dt>
           <dd>
@@ -30,7 +31,7 @@ export function ResultTicks({ from, to, decimals }: ResultTicksProps) {
                 <path d={way === 'up' ? 'M4 1 7.5 7h-7z' : 'M4 7 .5 1h7z'} />
               </svg>
             )}
-            {formatSigned(moved, decimals)}
+            {formatSigned(difference, decimals)}
           </dd>
         </div>
       )}

@@ -13,7 +13,7 @@ import { type Place, type SpokenResultSource, tellResult } from './result.ts';
 import { closeWhole, isHomeOf, isOpened, type Product, useCountUnseen, useOpened } from './waiting.ts';
 
 // A user who returns after a long time sees the newest results; the rest are in the records.
-const atOnce = 5;
+const maxShown = 5;
 
 /** How the results of a product are received and shown. Must be the same object in every render. */
 export type Watched<O extends { id: string }> = SpokenResultSource<O> & {
@@ -42,12 +42,12 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
   const waits = (open?.count ?? 0) > 0;
   useEffect(() => {
     if (!open) return;
-    for (const id of of.awaited.seenOpen(user, open.orders, serverNow()).slice(-atOnce)) announce(id);
+    for (const id of of.awaited.seenOpen(user, open.orders, serverNow()).slice(-maxShown)) announce(id);
   }, [open, user, of, announce]);
   useEffect(() => {
     if (!waits || event === undefined) return;
     const hear = ({ orders }: Event) => {
-      for (const { id } of orders.slice(-atOnce)) announce(id);
+      for (const { id } of orders.slice(-maxShown)) announce(id);
     };
     // Polling finds missed events.
     return watchEvents<Event>(event, hear, () => {});

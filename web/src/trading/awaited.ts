@@ -5,7 +5,7 @@ import { recallStored, watchStored } from '../lib/stored.ts';
 
 type Open = { id: string; dueSlot: number };
 type AwaitedState = { user: string; orders: readonly Open[] };
-const most = 100;
+const maxOrders = 100;
 
 export type Awaited = {
   /** Adds the open orders, and returns the ids of those that have ended: due, and no longer open. */
@@ -31,16 +31,16 @@ export function awaitedIn(name: string): Awaited {
     return kept.user === user ? kept.orders : [];
   };
   // Orders whose result has been shown since the app was opened. An outdated answer may still list them as open.
-  const told = new Set<string>();
+  const shown = new Set<string>();
   return {
     seenOpen: (user, open, now) => {
       const own = ownOf(user);
-      const known = new Set(own.map(({ id }) => id));
+      const openIds = new Set(own.map(({ id }) => id));
       const isOpen = new Set(open.map(({ id }) => id));
       const fresh = open
-        .filter(({ id }) => !known.has(id) && !told.has(id))
+        .filter(({ id }) => !openIds.has(id) && !shown.has(id))
         .map(({ id, dueSlot }) => ({ id, dueSlot }));
-      if (fresh.length > 0) useAwaited.setState({ user, orders: [...own, ...fresh].slice(-most) });
+      if (fresh.length > 0) useAwaited.setState({ user, orders: [...own, ...fresh].slice(-maxOrders) });
       return own.filter(({ id, dueSlot }) => !isOpen.has(id) && msOf(dueSlot) <= now).map(({ id }) => id);
     },
     noLongerAwaited: (user, id) => {
@@ -48,8 +48,8 @@ export function awaitedIn(name: string): Awaited {
       const rest = own.filter((order) => order.id !== id);
       if (rest.length === own.length) return false;
       useAwaited.setState({ user, orders: rest });
-      told.add(id);
-      for (const oldest of [...told].slice(0, -most)) told.delete(oldest);
+      shown.add(id);
+      for (const oldest of [...shown].slice(0, -maxOrders)) shown.delete(oldest);
       return true;
     },
     watchTabs: (wake) => watchStored(useAwaited, wake),

@@ -2,14 +2,14 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 const late = 1500;
-const longest = 30_000;
-const most = 100;
+const maxPause = 30_000;
+const maxOrders = 100;
 
 /** When to poll because no event arrived: a due time has passed without a result. */
 export function askAgainBy(dueSlots: readonly number[], now: number): number | false {
   if (dueSlots.length === 0) return false;
   const next = Math.min(...dueSlots.map(msOf));
-  return Math.min(longest, Math.max(late, next + late - now));
+  return Math.min(maxPause, Math.max(late, next + late - now));
 }
 
 type Open<O> = { orders: O[]; count: number };
@@ -26,7 +26,7 @@ export async function putOrder<O extends { id: string }, P extends Open<O>>(
   queries.setQueryData<P>(key, (found) => {
     const known = found ?? none;
     if (known.orders.some(({ id }) => id === order.id)) return found;
-    return { ...known, orders: [order, ...known.orders].slice(0, most), count: known.count + 1, ...add(known) };
+    return { ...known, orders: [order, ...known.orders].slice(0, maxOrders), count: known.count + 1, ...add(known) };
   });
   void queries.invalidateQueries({ queryKey: key });
 }

@@ -17,7 +17,7 @@ function scrollIntoView(element: HTMLElement | null): void {
 
 // Orders whose row was visible when it was removed; their result cards may appear later.
 let seenLeaving: readonly string[] = [];
-const most = 20;
+const maxSeen = 20;
 
 /** Whether the middle of an element is on the screen and not covered by a bar or a sheet. */
 function isSeen(element: HTMLElement): boolean {
@@ -42,7 +42,7 @@ export function useScrollToNewOrder(id: string): RefObject<HTMLLIElement | null>
     const element = row.current;
     return () => {
       const others = seenLeaving.filter((each) => each !== id);
-      seenLeaving = element && isSeen(element) ? [...others, id].slice(-most) : others;
+      seenLeaving = element && isSeen(element) ? [...others, id].slice(-maxSeen) : others;
     };
   }, [id]);
   return row;

@@ -25,17 +25,17 @@ async function openTab() {
 }
 
 const slip = (id: string, doubts: KeptSlip['doubts'] = []) => ({ order: { id }, doubts }) as KeptSlip;
-const kept = (): KeptSlip[] => JSON.parse(stored.get('slips')!).state.slips;
+const storedSlips = (): KeptSlip[] => JSON.parse(stored.get('slips')!).state.slips;
 
 test('slips from two tabs are all stored, and a doubt read in one tab is read in both', async () => {
   const [one, two] = [await openTab(), await openTab()];
   one.keepSlip(slip('a', ['slip']));
   two.keepSlip(slip('b', ['terms']));
   one.keepSlip(slip('c'));
-  expect(kept().map(({ order }) => order.id)).toEqual(['c', 'b', 'a']);
+  expect(storedSlips().map(({ order }) => order.id)).toEqual(['c', 'b', 'a']);
   two.markRead('a');
   one.markRead('b');
-  expect(kept().map(({ read }) => read)).toEqual([undefined, true, true]);
+  expect(storedSlips().map(({ read }) => read)).toEqual([undefined, true, true]);
 });
 
 test('a tab learns of another tab’s slips by event and forgets none of its own', async () => {

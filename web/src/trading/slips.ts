@@ -22,7 +22,7 @@ export type KeptSlip<O extends SlipOrder = SlipOrder> = {
   read?: boolean;
 };
 type Slips = { slips: readonly KeptSlip[] };
-const most = 200;
+const maxSlips = 200;
 
 /** This device's newest slips, so that a receipt can be compared with the terms at the tap. */
 const useSlips = create<Slips>()(persist((): Slips => ({ slips: [] }), { name: 'slips', version: 1 }));
@@ -36,7 +36,7 @@ function change(next: (slips: Slips['slips']) => Slips['slips']): void {
 }
 
 export const keepSlip = (slip: KeptSlip) =>
-  change((slips) => [slip, ...slips.filter(({ order }) => order.id !== slip.order.id)].slice(0, most));
+  change((slips) => [slip, ...slips.filter(({ order }) => order.id !== slip.order.id)].slice(0, maxSlips));
 
 const find = ({ slips }: Slips, id: string) => slips.find(({ order }) => order.id === id);
 /** The slip of an order, if this device still has it. The caller knows the order's type by its id. */

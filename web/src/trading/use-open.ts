@@ -15,7 +15,7 @@ import { doubtText, type KeptSlip, keepSlip, type SlipOrder } from './slips.ts';
 
 const pause = 400;
 // Milliseconds: two taps within this time are one order.
-const apart = 600;
+const doubleTapTime = 600;
 
 /** An order request with its id and the newest tick of its coin that this device had seen at the tap. */
 export type TappedWish<W> = W & { id: string; seen: number | undefined };
@@ -90,7 +90,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
       void queries.invalidateQueries({ queryKey: product.staleAfter(reason) });
     },
     onSettled: (slip, _, wish) => {
-      last.current = slip && { wish, until: serverNow() + apart };
+      last.current = slip && { wish, until: serverNow() + doubleTapTime };
       return queries.invalidateQueries({ queryKey: assetsKey });
     },
   });

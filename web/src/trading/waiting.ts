@@ -26,7 +26,7 @@ type ResultState = {
   opened: readonly ResultRef[];
 };
 
-const most = 20;
+const maxResults = 20;
 const isResultRef = (value: unknown): value is ResultRef => {
   const { product, user, id } = (value ?? {}) as Record<string, unknown>;
   return (
@@ -41,7 +41,7 @@ const useResultStore = create<ResultState>()(
     partialize: ({ waiting }) => ({ waiting }),
     merge: (stored, now) => {
       const { waiting } = (stored ?? {}) as { waiting?: unknown };
-      return { ...now, waiting: Array.isArray(waiting) ? waiting.filter(isResultRef).slice(-most) : [] };
+      return { ...now, waiting: Array.isArray(waiting) ? waiting.filter(isResultRef).slice(-maxResults) : [] };
     },
   }),
 );
@@ -60,7 +60,7 @@ function keep(waiting: readonly CardResult[]): void {
 export function putOnCard(result: ResultRef): void {
   recallStored(useResultStore);
   const { waiting } = useResultStore.getState();
-  keep([...without(waiting, [result]), result].slice(-most));
+  keep([...without(waiting, [result]), result].slice(-maxResults));
 }
 
 /** Marks a product's results as seen because its page is shown. */
@@ -71,7 +71,7 @@ export function markSeen(product: Product): void {
 
 /** Queues a result for the full sheet, after those that are open in it. */
 export function showWhole(result: ResultRef): void {
-  useResultStore.setState(({ opened }) => ({ opened: [...without(opened, [result]), result].slice(-most) }));
+  useResultStore.setState(({ opened }) => ({ opened: [...without(opened, [result]), result].slice(-maxResults) }));
 }
 
 /** Removes results that were read or dismissed. */

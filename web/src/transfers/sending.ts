@@ -22,7 +22,7 @@ export const useSending = () =>
   });
 
 // Milliseconds without typing before a check, because each answer counts against a limit.
-const stops = 600;
+const typingPause = 600;
 
 /** Whether the payee may still receive an amount. `checking` until the answer arrives, `undefined` without one. */
 export function useFits(payee: Payee | undefined, amount: string | undefined): boolean | 'checking' | undefined {
@@ -31,7 +31,7 @@ export function useFits(payee: Payee | undefined, amount: string | undefined): b
     enabled,
     queryKey: [...sendingKey, 'fits', payee?.token, amount],
     queryFn: async ({ signal }) => {
-      await new Promise((done) => setTimeout(done, stops));
+      await new Promise((done) => setTimeout(done, typingPause));
       if (signal.aborted) throw signal.reason;
       return call<typeof checkAmount>('POST', '/index/transfers/fits', { token: payee!.token, amount: amount! });
     },

@@ -20,7 +20,7 @@ type AmountFieldProps = AmountLimits &
      * silently.
      */
     typed?: number;
-    /** What Max fills in, if that isn't the entire balance. */
+    /** The amount that Max fills in, if that isn't the entire balance. */
     maxNow?: string | undefined;
     /**
      * Percentages of the balance as chips, and the message for an empty balance, which disables them. Without the

@@ -19,7 +19,7 @@ type ConfirmButtonProps = {
   /** The id of the form it submits. */
   form: string;
   busy: boolean;
-  /** What prevents the action apart from the confirmation, if anything. */
+  /** The reason why the action isn't possible, apart from the confirmation, if any. */
   obstacle?: string | undefined;
   className?: string | undefined;
   children: ReactNode;

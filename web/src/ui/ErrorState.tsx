@@ -6,7 +6,7 @@ import styles from './Blank.module.css';
 import { Button } from './Button.tsx';
 
 type ErrorStateProps = {
-  /** What failed: "Quotes did not load". */
+  /** The failure: "Quotes did not load". */
   title: ReactNode;
   /** The reason, as far as known, and what is safe. */
   text?: ReactNode;

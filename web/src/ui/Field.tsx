@@ -7,7 +7,7 @@ import styles from './Field.module.css';
 export type FieldTexts = {
   label: ReactNode;
   help?: ReactNode;
-  /** What is wrong and by how much; replaces the help. */
+  /** The problem and by how much the value misses the limit; replaces the help. */
   error?: string | undefined;
   optional?: boolean;
   /** To the right of the label: a balance, a link. */

@@ -6,7 +6,7 @@ type ProgressProps = {
   label: string;
   /** From 0 to 100. */
   percent: number;
-  /** What the current action would add, in a lighter shade. */
+  /** The part that the current action would add, in a lighter shade. */
   adds?: number;
   tone?: 'neutral' | 'ink';
 };

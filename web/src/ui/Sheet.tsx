@@ -42,13 +42,13 @@ type SheetProps = {
   finalFocus?: (() => HTMLElement | null) | undefined;
 };
 
-const settles = 500; // milliseconds
+const settleDelay = 500; // milliseconds
 
 /** A second tap on the opener would hit a button that is now at its place, so the footer ignores taps at first. */
 function Footer({ children }: { children: ReactNode }) {
   const [isReady, setReady] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), settles);
+    const timer = setTimeout(() => setReady(true), settleDelay);
     return () => clearTimeout(timer);
   }, []);
   return <footer className={classes(styles.footer, !isReady && styles.early)}>{children}</footer>;

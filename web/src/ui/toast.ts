@@ -15,7 +15,7 @@ export type Toast = ToastMessage & { id: number };
 /** Text that only screen readers get. */
 type Spoken = { text: string; id: number };
 
-const kept = 5;
+const maxNotices = 5;
 const listeners = new Set<() => void>();
 // A temporary toast replaces the previous one. The newest result waits until that is gone. Notices queue up and stay
 // until they are dismissed.
@@ -32,7 +32,7 @@ function tell() {
 /** Shows one line at the bottom of the screen and returns its id. */
 export function showToast(message: ToastMessage): number {
   const toast = { ...message, id: ++lastId };
-  if (message.kind === 'notice') notices = [...notices, toast].slice(-kept);
+  if (message.kind === 'notice') notices = [...notices, toast].slice(-maxNotices);
   else if (message.kind === 'result') result = toast;
   else passing = toast;
   tell();

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Centre } from './Centre.tsx';
 
-/** The wealth centre. */
+/** The wealth center. */
 export function FinancialScreen() {
   const { t } = useWords();
   const { user } = useAccount();

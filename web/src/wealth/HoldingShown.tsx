@@ -158,7 +158,7 @@ function Check({ shown }: { shown: Shown }) {
   );
 }
 
-/** What was compared if nothing differs; nothing while nothing is booked. */
+/** A text about the compared items if nothing differs; nothing while nothing is booked. */
 function found(shown: Shown) {
   if (shown.income.length > 0) return { title: 'wealth.check.agrees', text: 'wealth.check.agreesText' } as const;
   if (shown.returned) return { title: 'wealth.check.agrees', text: 'wealth.check.backText' } as const;

@@ -24,7 +24,7 @@ type PaymentsProps = {
 };
 
 // More than these are grouped by month.
-const few = 12;
+const maxUngrouped = 12;
 
 const sum = (payments: readonly Payment[]) => payments.reduce((all, { amount }) => all + amount, 0n);
 
@@ -33,7 +33,7 @@ export function Payments({ payments, total, price, returned, booked, exact = fal
   const { t } = useWords();
   const [all, setAll] = useState(false);
   const months = [...Map.groupBy(payments, ({ at }) => utcDay(at).slice(0, 7))];
-  const isLong = payments.length > few;
+  const isLong = payments.length > maxUngrouped;
   let before = 0;
   return (
     <Card aria-labelledby="payments">

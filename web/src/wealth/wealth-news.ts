@@ -8,8 +8,8 @@ import { serverNow } from '../lib/server-clock.ts';
 
 // The income of a day is booked within the minutes after midnight. Randomized, so that not all clients ask at the same
 // moment.
-const asks = [20_000, 80_000, 200_000];
-const spread = 20_000;
+const refreshTimes = [20_000, 80_000, 200_000];
+const maxDelay = 20_000;
 
 /**
  * Refreshes the screen whenever something is bought, paid or ended, here or elsewhere, and when a day's income is
@@ -23,13 +23,13 @@ export function useWealthNews(): void {
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
       const since = serverNow() % dayMs;
-      const next = asks.find((ask) => ask > since) ?? dayMs + asks[0]!;
+      const next = refreshTimes.find((time) => time > since) ?? dayMs + refreshTimes[0]!;
       timer = setTimeout(
         () => {
           renew();
           wait();
         },
-        next - since + Math.random() * spread,
+        next - since + Math.random() * maxDelay,
       );
     };
     wait();

@@ -4,17 +4,17 @@ import { type Period, periods } from '@glasshouse/protocol/market/candle-periods
 /** A price at a time in seconds since 1970. Floats are for drawing only. */
 export type Point = { time: number; price: number };
 
-const most = 400;
+const maxCandles = 400;
 
 /** The finest candles with which a contract of this length still fits into one page. */
 export function candlesFor(seconds: number): { period: Period; limit: number; around: number } {
   const names = ['1s', '5s', '15s', '1m'] as const;
-  const period = names.find((name) => seconds / periods[name] <= most * 0.8) ?? '1m';
+  const period = names.find((name) => seconds / periods[name] <= maxCandles * 0.8) ?? '1m';
   const around = Math.ceil((seconds * 0.2) / periods[period]);
   return {
     period,
     around: around * periods[period],
-    limit: Math.min(most, Math.ceil(seconds / periods[period]) + 2 * around + 2),
+    limit: Math.min(maxCandles, Math.ceil(seconds / periods[period]) + 2 * around + 2),
   };
 }
 

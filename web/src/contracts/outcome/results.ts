@@ -28,9 +28,9 @@ export function reasonOf({ symbol, direction, outcome, entry, exit, seconds, rul
   if (!entry) return t('contract.result.noEntry');
   if (!exit) return t('contract.result.noExit');
   if (outcome === 'draw') return t('contract.result.equal');
-  const moved = subtractDecimal(exit.price, entry.price);
-  const rose = compareDecimal(moved, '0') > 0;
-  const by = priceText(symbol, moved.replace('-', ''));
+  const difference = subtractDecimal(exit.price, entry.price);
+  const rose = compareDecimal(difference, '0') > 0;
+  const by = priceText(symbol, difference.replace('-', ''));
   const happened = t(rose ? 'contract.result.rose' : 'contract.result.fell', { by, seconds });
   return joined(happened, t(direction === 'long' ? 'contract.result.wereLong' : 'contract.result.wereShort'));
 }

@@ -30,7 +30,7 @@ function PracticeRows({ orders }: { orders: readonly PracticeEntry<Order>[] }) {
   );
 }
 
-const most = 3;
+const maxRows = 3;
 
 /** A visitor's open order, the latest results, and a link to registration. */
 export function PracticePositions() {
@@ -38,7 +38,7 @@ export function PracticePositions() {
   const orders = contractPractice.useAll();
   const open = contractPractice.useOpen();
   const now = useServerNow(open !== undefined);
-  const past = orders.filter(({ order }) => order !== open).slice(0, most);
+  const past = orders.filter(({ order }) => order !== open).slice(0, maxRows);
   if (orders.length === 0) return null;
   return (
     <section className={styles.section} aria-labelledby="practice">

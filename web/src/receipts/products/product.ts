@@ -6,7 +6,10 @@ import type { WordKey } from '../../lib/words.tsx';
 type Part<R> = R extends AnyReceipt
   ? Pick<R, 'product' | 'order' | 'headHash' | 'runs' | 'gap'> & Partial<Pick<R, 'slip' | 'postings' | 'log' | 'drawn'>>
   : never;
-/** What receipt pages show: a receipt, or the evidence for a practice order, which has no slip, postings or log entry. */
+/**
+ * The subject of receipt pages: a receipt, or the evidence for a practice order, which has no slip, postings or log
+ * entry.
+ */
 export type ShownReceipt = Part<AnyReceipt>;
 export type AnyOrder = ShownReceipt['order'];
 
@@ -16,7 +19,7 @@ export type Mark = { of: MarkName; slot: number };
 
 export type OrderPage<O> = { orders: O[]; next: string | null };
 
-/** What a product adds to the receipt pages. `registry.ts` lists all of them. */
+/** A product's part of the receipt pages. `registry.ts` lists all of them. */
 export type ReceiptProduct<O extends AnyOrder = AnyOrder> = {
   askReceipt(request: { id: string; form: number }): Promise<AnyReceipt>;
   /** The user's orders, newest first. */

@@ -48,7 +48,7 @@ function OrderCard({ order }: { order: SpotOrder }) {
   );
 }
 
-/** What a spot order received, or why it received nothing. */
+/** Explains what a spot order received, or why it received nothing. */
 function decided(order: SpotOrder): Explanation {
   const { rule, side, given, received, spreadBp, exit } = order;
   if (!exit)

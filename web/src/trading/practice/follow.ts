@@ -42,9 +42,9 @@ async function follow<O extends Followable, E extends Unsigned<O>>(
   return null;
 }
 
-const soon = 700;
+const minPause = 700;
 const sealed = 1200; // after its time, a tick is under a checkpoint
-const longest = 30_000;
+const maxPause = 30_000;
 
 /**
  * When to read the tape again: at once for the entry, when the due tick is sealed for the result, and at growing
@@ -52,8 +52,8 @@ const longest = 30_000;
  */
 export function lookAgainIn({ dueSlot }: Pick<OrderBase, 'dueSlot'>, isMissing: boolean, now: number): number {
   const left = msOf(dueSlot) + sealed - now;
-  if (left <= 0) return Math.min(longest, soon - left / 10);
-  return isMissing ? soon : Math.min(left, longest);
+  if (left <= 0) return Math.min(maxPause, minPause - left / 10);
+  return isMissing ? minPause : Math.min(left, maxPause);
 }
 
 /** Follows a product's open order on the tape. */

@@ -13,7 +13,7 @@ import {
 
 type OrderOutcome = { id: string; outcome: string | null };
 
-/** What an order credits when it is no longer open; nothing if it wasn't open before. */
+/** The amount an order credits when it is no longer open; nothing if it wasn't open before. */
 const creditedFor = <O extends OrderOutcome>(
   { one, credit }: PracticeOrders<O>,
   order: O,

@@ -53,15 +53,15 @@ export function refillPractice(): void {
 /** The path of an order's receipt. */
 export const practiceReceipt = ({ id }: { id: string }): string => `/receipt/device/${id}`;
 
-/** What each product contributes to practice on a device. */
+/** The product-specific part of practice on a device. */
 type PracticeProduct<O extends OrderOutcome> = {
   list: 'orders' | 'options' | 'trades';
   /** The flag that is set while an order is open or its result hasn't been shown. */
   flag?: keyof AwaitsPractice;
   isOrder: (value: unknown) => value is O;
-  /** What paying for an order changes; undefined if the balance is too small. */
+  /** The state after paying for an order; `undefined` if the balance is too small. */
   pay: (state: PracticeState, order: O) => Partial<PracticeState> | undefined;
-  /** What an ended order changes. An open one that the tape can no longer settle is refunded. */
+  /** The state after an order has ended. An open one that the tape can no longer settle is refunded. */
   credit: (state: PracticeState, order: O) => Partial<PracticeState>;
 };
 
