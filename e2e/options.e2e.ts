@@ -203,7 +203,7 @@ test('the average cost of an option is shown next to the button and links to how
 });
 
 test('a visitor buys a flash option on this device, and verifies its result', async ({ visitor: page }) => {
-  test.setTimeout(180_000); // the shortest period is a minute
+  test.setTimeout(180_000); // the shortest life is a minute
   const otherCalls = watchCalls(page);
   await openFlash(page);
   await expect(page.getByText('with 10,000.00 paper USDT')).toBeVisible();

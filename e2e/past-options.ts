@@ -41,7 +41,7 @@ const openOption = (): OptionOrder => ({
   ...{ exit: null, outcome: null, payout: null, settledAt: null },
 });
 
-/** A page of records with every outcome, both sides and several periods. */
+/** A page of records with every outcome, both sides and several lives. */
 export const manyOptions = (): OptionOrder[] => [
   openOption(),
   ...(['lose', 'win', 'sold', 'lose', 'void', 'win', 'lose', 'draw', 'lose', 'win', 'lose', 'lose'] as const).map(

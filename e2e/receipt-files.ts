@@ -26,7 +26,7 @@ export async function believe(page: Page, { runs, slip, log }: Receipt): Promise
   await page.goto('/contract/receipt/none');
 }
 
-/** The same order as if slots had been abandoned before its end. Only for display: the receipt isn't signed. */
+/** The same order as if slots had been given up before its end. Only for display: the receipt isn't signed. */
 export function givenUp({ drawn: _, ...receipt }: Receipt): Receipt {
   const { order, log } = receipt;
   const gap = { first: order.dueSlot - 9, last: order.dueSlot + 100 };

@@ -85,7 +85,7 @@ test('if the signature check fails to load, the page says so and claims nothing'
   await expect(signatures(page)).toContainText('Not checked here');
 });
 
-test('a receipt with abandoned slots says so and promises no seed for them', async ({ person: { page } }) => {
+test('a receipt with given-up slots says so and promises no seed for them', async ({ person: { page } }) => {
   const receipt = givenUp(await drawn({ seconds: 30 }));
   await believe(page, receipt);
   await openFile(page, receipt);

@@ -49,7 +49,7 @@ const restsOf = (number: string) => {
     array['${crypto.randomUUID()}', null, '${crypto.randomUUID()}', null]::uuid[], array[10, 10, 10, 10]::smallint[])`;
 };
 
-/** Small balances of two coins, as left by sales. */
+/** Small rests of two coins, as left by sales. */
 async function withRests(page: Page, t: Words): Promise<void> {
   await funded(page, t);
   const number = await page.evaluate(() => JSON.parse(localStorage.getItem('session')!).state.info.number);

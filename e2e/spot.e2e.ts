@@ -172,10 +172,10 @@ test('the percentage buttons are disabled for an empty wallet, with a message', 
   await expect(page.getByText('There is no balance to take a share of.')).toBeHidden();
 });
 
-test('small balances are converted, each by its own order', async ({ person }) => {
+test('small rests are converted, each by its own order', async ({ person }) => {
   const { page, info } = person;
   const { number } = info;
-  // Coins can only be bought, so small balances of two coins are inserted as sales would leave them.
+  // Coins can only be bought, so small rests of two coins are inserted as sales would leave them.
   await arrange(
     `select post_legs(now(), false, array[${account(number, 3)}, 33795, ${account(number, 4)}, 33796]::bigint[],
        array[500, -500, 5000, -5000]::bigint[], array[33795, null, 33796, null]::bigint[],

@@ -19,7 +19,7 @@ type FlashChartProps = {
   volatility: number;
   /** The prices at which a call and a put break even; `undefined` while unknown. */
   even: { call: string; put: string } | undefined;
-  /** Open options of this length, with strike and end. */
+  /** Open options of this life, with strike and end. */
   open: readonly OptionOrder[];
 };
 

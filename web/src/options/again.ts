@@ -7,7 +7,7 @@ import { choose, chooseSize } from './choices.ts';
 /** Whether the user wants to repeat an order. */
 const useAgain = create<{ asked: boolean }>(() => ({ asked: false }));
 
-/** Restores coin, period, side, strike and size. Nothing is bought: that always takes the button with its price. */
+/** Restores coin, life, side, strike and size. Nothing is bought: that always takes the button with its price. */
 export function askAgain({ symbol, side, seconds, strike, size }: OptionOrder): void {
   choose({
     symbol,

@@ -24,11 +24,11 @@ export const boardQuery = (symbol: string) =>
 /** The available options on a coin and the tape's volatility. Prices follow from it with every tick. */
 export const useBoard = (symbol: string, enabled = true) => useQuery({ ...boardQuery(symbol), enabled });
 
-/** The volatility of the tape for options of this length. */
+/** The volatility of the tape for options of this life. */
 export const volatilityFor = ({ flash, clock }: Board, seconds: number): number | undefined =>
   [...flash, ...clock].find((life) => life.seconds === seconds)?.volatility;
 
-/** The same for the time left: the volatility of the shortest available length that isn't shorter. */
+/** The same for the time left: the volatility of the shortest available life that isn't shorter. */
 export function volatilityLeft({ flash, clock }: Board, seconds: number): number | undefined {
   const lives = [...flash, ...clock];
   return (lives.find((life) => life.seconds >= seconds) ?? lives.at(-1))?.volatility;

@@ -10,7 +10,7 @@ type View = 'flash' | 'clock';
 type Choices = {
   symbol: string;
   view: View;
-  /** The length chosen last in each view, in seconds. */
+  /** The life chosen last in each view, in seconds. */
   flash: number;
   clock: number;
   /** The option selected in the table of strikes. */
@@ -35,7 +35,7 @@ export const choose = (part: Partial<Choices>) => useChoices.setState(part);
 export const chooseSize = (symbol: string, size: string) =>
   useChoices.setState(({ sizes }) => ({ sizes: { ...sizes, [symbol]: size } }));
 
-/** A link such as /options?symbol=ETH&life=3600 chooses coin and length. */
+/** A link such as /options?symbol=ETH&life=3600 chooses coin and life. */
 export function useAsked(): void {
   const { search } = useLocation();
   useEffect(() => {

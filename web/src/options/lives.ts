@@ -9,7 +9,7 @@ const hour = 3600;
 const day = 86_400;
 
 /**
- * The length of an option in the largest unit that fits. Options that end at the next full hour are described by that,
+ * The life of an option in the largest unit that fits. Options that end at the next full hour are described by that,
  * because only minutes may be left.
  */
 export function lifeText(seconds: number): string {
@@ -32,7 +32,7 @@ export function hourText(at: number, beside: number): string {
 export const endText = (seconds: number, at: number): string =>
   seconds < day ? formatTime(at, 'time').slice(0, 5) : dayText(at);
 
-/** Tells options apart: by the length if they start at the tap, otherwise by the end. */
+/** Tells options apart: by the life if they start at the tap, otherwise by the end. */
 export const termText = ({ seconds, headSlot, dueSlot }: Pick<OptionOrder, 'seconds' | 'headSlot' | 'dueSlot'>) =>
   isFlash(seconds) ? lifeText(seconds) : t('option.ends', { time: hourText(msOf(dueSlot), msOf(headSlot)) });
 

@@ -72,7 +72,7 @@ export const volatilityText = (millionths: number): string => shareText(Math.rou
 export type Facts = {
   option: Option;
   by: Reckoned;
-  /** Its length in slots. */
+  /** Its life in slots. */
   slots: number;
   premium: bigint;
   breakEven: bigint;

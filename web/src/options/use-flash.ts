@@ -15,7 +15,7 @@ import { useMoney, useSize } from './use-size.ts';
 
 const marked = 5;
 
-/** The call and the put of the chosen length at the current price, and what prevents buying them. */
+/** The call and the put of the chosen life at the current price, and what prevents buying them. */
 export function useFlash({ symbol, board, tick }: { symbol: string; board: Board; tick: Tick }) {
   const coin = coinOf(symbol);
   const chosen = useChoices(({ flash }) => flash);
@@ -44,7 +44,7 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
     buying: useBuying(money),
     /** The options that its chart marks. */
     open: own.filter((order) => order.symbol === symbol && order.seconds === seconds).slice(0, marked),
-    /** The cost of a call of another length. */
+    /** The cost of a call of another life. */
     premiumOf: (life: Board['flash'][number]): bigint => {
       const after = { ...by, volatility: life.volatility };
       const option = { ...at, side: 'call', size: size.units } as const;

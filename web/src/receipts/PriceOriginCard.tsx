@@ -19,7 +19,7 @@ import styles from './LogCard.module.css';
 type PriceOriginCardProps = { receipt: AnyReceipt; checks: readonly Check[] | undefined };
 
 /**
- * The origin of the prices, or when a receipt will state it. External prices, and those in abandoned slots, are not
+ * The origin of the prices, or when a receipt will state it. External prices, and those in given-up slots, are not
  * generated, so such a receipt contains no seed.
  */
 export function PriceOriginCard({ receipt, checks }: PriceOriginCardProps) {

@@ -52,7 +52,7 @@ export function WalletHead({ title, data }: { title: string; data: Data | undefi
 
 type WalletProps = {
   data: Data;
-  /** The rules that tell small balances, which can be converted. Practice has none; all its coins are normal ones. */
+  /** The rules that define small rests, which can be converted. Practice has none; all its coins are normal ones. */
   rules?: Rules;
   /** The path of its trades. */
   records: string;

@@ -34,7 +34,7 @@ test('the spread and the cost of both directions are shown as they are', () => {
   expect(shareText('0.05', 50, 'BTC')).toBe('0.025');
 });
 
-test('amounts below the minimum or above the balance are refused; a small balance can only be sold completely', () => {
+test('amounts below the minimum or above the balance are refused; a small rest can only be sold completely', () => {
   expect(obstacleOf(buying, 999_999n, limits, undefined)?.kind).toBe('below');
   expect(obstacleOf(buying, 50_000_000_001n, limits, undefined)?.kind).toBe('above');
   expect(obstacleOf(buying, 2_000_000n, limits, 1_500_000n)).toEqual({ kind: 'short', by: '0.50' });

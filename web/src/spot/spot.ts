@@ -86,7 +86,7 @@ export const useAwaited = create<{ ids: readonly string[] }>(() => ({ ids: [] })
 export const awaitOrders = (ids: readonly string[]): void => useAwaited.setState({ ids });
 
 /**
- * Holdings at the newest prices: those worth something, largest first, and small balances separately. Coins without a
+ * Holdings at the newest prices: those worth something, largest first, and small rests separately. Coins without a
  * price are left out.
  */
 export function useValued(held: Holdings['coins'], least: string): { coins: Holding[]; rests: Holding[] } {

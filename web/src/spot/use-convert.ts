@@ -12,7 +12,7 @@ import { doubtsAbout } from './opened.ts';
 import { awaitOrders, orderQuery, rulesKey, send, spotKey, type Wish } from './spot.ts';
 
 /**
- * Sells small balances completely, one order per coin. Orders with an unknown outcome keep their id, so that the next
+ * Sells small rests completely, one order per coin. Orders with an unknown outcome keep their id, so that the next
  * press sells none twice.
  */
 export function useConvert({ rule, spreadBp }: Rules) {

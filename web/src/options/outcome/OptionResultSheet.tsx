@@ -15,7 +15,7 @@ import { sideOf } from '../side.ts';
 import styles from '../Ticket.module.css';
 import { changeOf, type EndedOption, evenOf, options, outcomeOf, reasonOf, toneOf } from './results.ts';
 
-/** The user's results with options of this length so far, next to what the spread alone would have cost. */
+/** The user's results with options of this life so far, next to what the spread alone would have cost. */
 function OwnRecord({ order: { seconds } }: { order: EndedOption }) {
   const { t } = useWords();
   const { data } = useResults('all');

@@ -40,7 +40,7 @@ test('this device accepts its own practice quote as it would a server’s', () =
   );
 });
 
-test('an option’s strike is the newest tick, and it ends after its length', () => {
+test('an option’s strike is the newest tick, and its life starts there', () => {
   const { call } = practiceQuotes(board(2), tick('64000.00'), { seconds: 60, size: 50_000_000n })!;
   const order = practiceOption(call, tick('64001.50', slot + 2), 0)!;
   expect(order).toMatchObject({

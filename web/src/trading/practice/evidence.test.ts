@@ -75,7 +75,7 @@ test('without a tick in time, the order is void under the rule for gaps', () => 
   expect(end(run(23, silent), order({ rule: 1 }))).toMatchObject({ outcome: 'void', payout: '10.00', exit: null });
 });
 
-test('abandoned slots make an order void; other gaps and other coins do not', () => {
+test('given-up slots make an order void; other gaps and other coins do not', () => {
   const gap = { firstSlot: head + 4, lastSlot: head + 6, symbol: null, reason: 'given_up' };
   const ticks = run(12, { 4: null, 5: null, 6: null });
   expect(end(ticks, order(), [gap])).toMatchObject({ outcome: 'void', payout: '10.00' });

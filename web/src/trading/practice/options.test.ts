@@ -68,7 +68,7 @@ test('an option settles at the tick of its due slot, exact to the minor unit, on
   expect(ended(order(1), 6_402_468)).toMatchObject({ outcome: 'draw', payout: '12.34' });
 });
 
-test('nothing settles without the tape, and abandoned slots make an option void', () => {
+test('nothing settles without the tape, and given-up slots make an option void', () => {
   expect(ended(order(1), undefined)).toBeUndefined();
   const gap = { firstSlot: head + 119, lastSlot: head + 121, symbol: null, reason: 'given_up' };
   expect(ended(order(1), undefined, [{ ...gap, symbol: 'ETH' }])).toBeUndefined();
