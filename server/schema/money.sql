@@ -358,6 +358,8 @@ CREATE TABLE public.movement_step (
 ALTER TABLE ONLY public.movement_step
     ADD CONSTRAINT movement_step_pkey PRIMARY KEY (owner, id, place);
 
+CREATE INDEX movement_step_of_people ON public.movement_step USING btree (at) WHERE (state = ANY (ARRAY['frozen'::text, 'rejected'::text, 'failed'::text]));
+
 CREATE TRIGGER moment_is_now BEFORE INSERT ON public.movement_step FOR EACH ROW EXECUTE FUNCTION public.moments_are_now('at');
 
 ALTER TABLE ONLY public.movement_step
@@ -938,11 +940,8 @@ CREATE FUNCTION public.clock_may_pay(whose bigint, which uuid, moment timestamp 
     SET search_path TO 'public', 'pg_temp'
     AS $$
   select exists (
-    select from withdrawal_count as counted
-      join review_case on review_case.id = counted.case_id
-      join movement on (movement.owner, movement.id) = (counted.owner, counted.id)
-    where counted.owner = whose and counted.id = which and movement.state = 'under_review'
-      and clock_may_pay_user(review_case.person, submitted_at, moment) and not needs_two_people(whose, which, moment))
+    select from withdrawals_paid_by_clock(moment, (money_at(moment)).two_people_above) as due
+    where due.owner = whose and due.id = which and not people_decide(due.person, 'withdrawal', moment))
 $$;
 
 REVOKE ALL ON FUNCTION public.clock_may_pay(whose bigint, which uuid, moment timestamp with time zone) FROM PUBLIC;
@@ -1019,6 +1018,22 @@ begin
   end if;
   return new;
 end $$;
+
+
+CREATE FUNCTION public.decided_by_people(queue text, moment timestamp with time zone) RETURNS TABLE(person uuid)
+    LANGUAGE sql STABLE
+    AS $$
+  select person from public.review_case
+  where kind = queue and decision is not null and decided_at > moment - interval '1 day'
+    and ((decision = 'reject' and decided_by is not null) or (decision = 'cancelled' and num_nonnulls(claimed_by, claimed_at) > 0))
+  union all
+  select person from public.account_event where at > moment - interval '1 day'
+  union all
+  select who.id from public.movement_step as step join public.movement as moved using (owner, id) join public.person as who on who.number = owner
+  where queue = 'withdrawal' and moved.flow = 'withdraw' and step.state in ('frozen', 'rejected', 'failed') and step.at > moment - interval '1 day'
+$$;
+
+REVOKE ALL ON FUNCTION public.decided_by_people(queue text, moment timestamp with time zone) FROM PUBLIC;
 
 
 CREATE FUNCTION public.deposit_is_back() RETURNS trigger
@@ -1325,7 +1340,7 @@ begin
       select review_case.id from review_case join top_up_case using (id) join person on person.id = review_case.person
       where kind = 'top_up' and decision is null and amount <= alone and person.status = 'normal' and person.locked_at is null
         and submitted_at <= due_at and (claimed_until is null or claimed_until <= moment)
-        and not people_decide(review_case.person, 'top_up', moment)
+        and review_case.person not in (select about.person from decided_by_people('top_up', moment) as about)
         and not top_up_needs_two_people(top_up_case.owner, top_up_case.movement, moment)
       order by submitted_at limit 1 for no key update of review_case skip locked
     )
@@ -1336,37 +1351,6 @@ end $$;
 
 REVOKE ALL ON FUNCTION public.pass_top_up(at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pass_top_up(at timestamp with time zone) TO glasshouse_app;
-
-
-CREATE FUNCTION public.pass_withdrawal(at timestamp with time zone) RETURNS TABLE(owner bigint, id uuid)
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-#variable_conflict use_column
-declare
-  moment constant timestamptz := database_time(pass_withdrawal.at);
-  due_at constant timestamptz := moment - clock_seconds('withdrawal', moment) * interval '1 second';
-  alone  constant bigint := (money_at(moment)).two_people_above;
-begin
-  return query
-    with due as (
-      select review_case.id, counted.owner, counted.id as withdrawal
-      from review_case join person on person.id = review_case.person join withdrawal_count as counted on counted.case_id = review_case.id
-      where kind = 'withdrawal' and decision is null and review_case.amount <= alone and counted.usdt <= alone and submitted_at <= due_at
-        and (claimed_until is null or claimed_until <= moment)
-        and person.status = 'normal' and person.locked_at is null
-        and (person.security_changed_at is null or person.security_changed_at + interval '1 day' <= moment)
-        and not exists (
-          select from saved_payees_only as limited where limited.person = review_case.person and (ends_at is null or ends_at > submitted_at))
-        and clock_may_pay(counted.owner, counted.id, moment)
-      order by submitted_at limit 1 for no key update of review_case skip locked
-    )
-    update review_case set decision = 'approve', decided_at = moment from due where review_case.id = due.id
-    returning due.owner, due.withdrawal;
-end $$;
-
-REVOKE ALL ON FUNCTION public.pass_withdrawal(at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.pass_withdrawal(at timestamp with time zone) TO glasshouse_app;
 
 
 CREATE FUNCTION public.pay_wallets(at timestamp with time zone, wallets bigint[], amounts bigint[], contras bigint[], dates timestamp with time zone[], refs uuid[], kinds smallint[]) RETURNS void
@@ -1413,6 +1397,17 @@ end $$;
 
 REVOKE ALL ON FUNCTION public.pay_withdrawal(whose bigint, which uuid, moment timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_withdrawal(whose bigint, which uuid, moment timestamp with time zone) TO glasshouse_app;
+
+
+CREATE FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select exists (select from decided_by_people(queue, moment) as about where about.person = who)
+$$;
+
+REVOKE ALL ON FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) TO glasshouse_app;
 
 
 CREATE FUNCTION public.post_legs(at timestamp with time zone, in_order boolean, accounts bigint[], amounts bigint[], contras bigint[], refs uuid[], kinds smallint[]) RETURNS boolean
@@ -2107,3 +2102,19 @@ begin
 end $$;
 
 REVOKE ALL ON FUNCTION public.withdrawals_are_over() FROM PUBLIC;
+
+
+CREATE FUNCTION public.withdrawals_paid_by_clock(moment timestamp with time zone, alone bigint) RETURNS TABLE(case_id uuid, owner bigint, id uuid, person uuid)
+    LANGUAGE sql STABLE
+    AS $$
+  select review.id, counted.owner, counted.id, review.person
+  from public.review_case as review
+    join public.withdrawal_count as counted on counted.case_id = review.id
+    join public.movement as moved on moved.owner = counted.owner and moved.id = counted.id
+    join public.users_paid_by_clock(moment) as own on own.person = review.person and own.since <= review.submitted_at
+  where review.kind = 'withdrawal' and review.decision is null and moved.state = 'under_review' and counted.usdt <= alone
+    and not exists (
+      select from public.movement_step as step where step.owner = counted.owner and step.id = counted.id and step.state = 'frozen')
+$$;
+
+REVOKE ALL ON FUNCTION public.withdrawals_paid_by_clock(moment timestamp with time zone, alone bigint) FROM PUBLIC;

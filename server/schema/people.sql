@@ -862,11 +862,7 @@ CREATE FUNCTION public.clock_may_pay_user(who uuid, submitted timestamp with tim
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select exists (
-    select from person where id = who and status = 'normal' and locked_at is null
-      and (security_changed_at is null or security_changed_at + interval '1 day' <= moment)
-      and not exists (select from saved_payees_only as limited where limited.person = who and (ends_at is null or ends_at > submitted)))
-    and not people_decide(who, 'withdrawal', moment)
+  select exists (select from users_paid_by_clock(moment) where person = who and since <= submitted) and not people_decide(who, 'withdrawal', moment)
 $$;
 
 REVOKE ALL ON FUNCTION public.clock_may_pay_user(who uuid, submitted timestamp with time zone, moment timestamp with time zone) FROM PUBLIC;
@@ -1241,7 +1237,8 @@ begin
     with due as (
       select review_case.id from review_case join person on person.id = review_case.person
       where kind = 'identity' and decision is null and person.status = 'normal' and person.locked_at is null and submitted_at <= due_at
-        and (claimed_until is null or claimed_until <= moment) and not people_decide(review_case.person, 'identity', moment)
+        and (claimed_until is null or claimed_until <= moment)
+        and review_case.person not in (select about.person from decided_by_people('identity', moment) as about)
       order by submitted_at limit most for no key update of review_case skip locked
     )
     update review_case set decision = 'approve', decided_at = moment from due where review_case.id = due.id
@@ -1418,3 +1415,14 @@ end $$;
 
 REVOKE ALL ON FUNCTION public.take_back_trade_password(who uuid, since timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_back_trade_password(who uuid, since timestamp with time zone) TO glasshouse_app;
+
+
+CREATE FUNCTION public.users_paid_by_clock(moment timestamp with time zone) RETURNS TABLE(person uuid, since timestamp with time zone)
+    LANGUAGE sql STABLE
+    AS $$
+  select who.id, case when limited.person is null then '-infinity' else coalesce(limited.ends_at, 'infinity') end
+  from public.person as who left join public.saved_payees_only as limited on limited.person = who.id
+  where status = 'normal' and locked_at is null and (security_changed_at is null or security_changed_at <= moment - interval '1 day')
+$$;
+
+REVOKE ALL ON FUNCTION public.users_paid_by_clock(moment timestamp with time zone) FROM PUBLIC;

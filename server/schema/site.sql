@@ -138,6 +138,7 @@ CREATE TABLE public.review_case (
     automatic boolean GENERATED ALWAYS AS (((decision IS NOT NULL) AND (decided_by IS NULL))) STORED NOT NULL,
     amount bigint,
     first_by uuid,
+    claimed_at timestamp with time zone,
     CONSTRAINT review_case_amount_check CHECK ((amount > 0)),
     CONSTRAINT review_case_decision_check CHECK (((decision = ANY (ARRAY['approve'::text, 'reject'::text])) OR ((decision = 'cancelled'::text) AND (kind = 'withdrawal'::text)))),
     CONSTRAINT review_case_title_check CHECK (((length(title) >= 1) AND (length(title) <= 120))),
@@ -161,6 +162,8 @@ CREATE INDEX review_case_kind_submitted_at_id_idx ON public.review_case USING bt
 CREATE INDEX review_case_of_person ON public.review_case USING btree (person, kind, decided_at) WHERE (decision IS NOT NULL);
 
 CREATE UNIQUE INDEX review_one_at_a_time ON public.review_case USING btree (person, kind) WHERE ((decision IS NULL) AND (kind = ANY (ARRAY['appeal'::text, 'identity'::text, 'vip_refund'::text])));
+
+CREATE TRIGGER case_was_claimed BEFORE INSERT OR UPDATE OF claimed_by ON public.review_case FOR EACH ROW WHEN ((new.claimed_by IS NOT NULL)) EXECUTE FUNCTION public.case_was_claimed();
 
 CREATE CONSTRAINT TRIGGER decision_is_logged AFTER UPDATE OF decision ON public.review_case DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND (new.decision IS NOT NULL))) EXECUTE FUNCTION public.decision_is_logged();
 
@@ -316,6 +319,18 @@ begin
 end $$;
 
 
+CREATE FUNCTION public.case_was_claimed() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+begin
+  new.claimed_at := clock_timestamp();
+  return new;
+end $$;
+
+REVOKE ALL ON FUNCTION public.case_was_claimed() FROM PUBLIC;
+
+
 CREATE FUNCTION public.money_at(moment timestamp with time zone) RETURNS public.money_config
     LANGUAGE plpgsql STABLE
     AS $$
@@ -328,18 +343,31 @@ begin
 end $$;
 
 
-CREATE FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION public.pass_withdrawal(at timestamp with time zone) RETURNS TABLE(owner bigint, id uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select exists (
-    select from review_case
-    where person = who and kind = queue and decision is not null and decided_at > moment - interval '1 day'
-      and ((decision = 'reject' and decided_by is not null) or (decision = 'cancelled' and claimed_by is not null)))
-$$;
+#variable_conflict use_column
+declare
+  moment constant timestamptz := database_time(pass_withdrawal.at);
+  due_at constant timestamptz := moment - clock_seconds('withdrawal', moment) * interval '1 second';
+  alone  constant bigint := (money_at(moment)).two_people_above;
+begin
+  return query
+    with due as (
+      select review_case.id, payable.owner, payable.id as withdrawal
+      from review_case join withdrawals_paid_by_clock(moment, alone) as payable on payable.case_id = review_case.id
+      where kind = 'withdrawal' and decision is null and amount <= alone and submitted_at <= due_at
+        and (claimed_until is null or claimed_until <= moment)
+        and review_case.person not in (select about.person from decided_by_people('withdrawal', moment) as about)
+      order by submitted_at limit 1 for no key update of review_case skip locked
+    )
+    update review_case set decision = 'approve', decided_at = moment from due where review_case.id = due.id
+    returning due.owner, due.withdrawal;
+end $$;
 
-REVOKE ALL ON FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.people_decide(who uuid, queue text, moment timestamp with time zone) TO glasshouse_app;
+REVOKE ALL ON FUNCTION public.pass_withdrawal(at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.pass_withdrawal(at timestamp with time zone) TO glasshouse_app;
 
 
 CREATE FUNCTION public.review_is_decided_once() RETURNS trigger

@@ -819,6 +819,7 @@ export interface Received {
 export interface ReviewCase {
   amount: bigint | null;
   automatic: Generated<boolean>;
+  claimed_at: Date | null;
   claimed_by: string | null;
   claimed_by_name: string | null;
   claimed_until: Date | null;

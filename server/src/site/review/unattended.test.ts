@@ -1,13 +1,16 @@
+import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { showDeposit, showTopUp, submitDepositAgain } from '@glasshouse/protocol/deposits/calls';
 import { showCertState } from '@glasshouse/protocol/identity/calls';
 import * as review from '@glasshouse/protocol/review/office';
 import { cancelWithdrawal, showWithdrawal, showWithdrawForm } from '@glasshouse/protocol/withdrawals/calls';
+import { freezeWithdrawal, returnWithdrawal, unfreezeWithdrawal } from '@glasshouse/protocol/withdrawals/office';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { passByClock } from '#money/deposits/decided.ts';
 import { tellInviterOf } from '#money/invites/invites.ts';
 import { approveByClock } from '#money/withdrawals/jobs.ts';
 import { decideByClock } from '#people/identity/jobs.ts';
+import { openDb, openPool } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
 import { inDatabase, urlFor } from '../../../database/prepare.ts';
@@ -225,6 +228,101 @@ test('cancelling a withdrawal that a reviewer has claimed does not bring the nex
   expect((await withdrawal(ann, other.id)).state).toBe('withdrawing');
 });
 
+test('cancelling a withdrawal that a reviewer has claimed and released does not bring the next one past people', async () => {
+  const { world, turn } = await open();
+  const { reviewer } = await (await openOffice(world)).staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const bob = await verified(world);
+  const { id } = await withdraw(bob, '100');
+  const [found] = (await reviewer.call(review.listReviewCases, { kind: 'withdrawal' })).data.list;
+  await reviewer.call(review.claimReviewCase, { id: found!.id });
+  expect((await reviewer.call(review.releaseReviewCase, { id: found!.id })).code).toBe(200);
+  expect((await bob.call(cancelWithdrawal, { id })).code).toBe(200);
+  const { id: again } = await withdraw(bob, '100');
+  world.pass(minutes(6));
+  await turn();
+  expect(await withdrawal(bob, again)).toMatchObject({ state: 'under_review', automaticSeconds: null });
+  world.pass(days(1));
+  await turn();
+  expect(await withdrawal(bob, again)).toMatchObject({ state: 'withdrawing' });
+});
+
+test('for a day after a reviewer froze, released or returned a withdrawal, the clock does not approve another of the same user', async () => {
+  const { world, turn } = await open();
+  const office = await openOffice(world);
+  const staff = await office.staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const acts = { freezeWithdrawal, returnWithdrawal, unfreezeWithdrawal };
+  const stories: (keyof typeof acts)[][] = [
+    ['returnWithdrawal'],
+    ['freezeWithdrawal', 'returnWithdrawal'],
+    ['freezeWithdrawal'],
+    ['freezeWithdrawal', 'unfreezeWithdrawal'],
+  ];
+  const users = await Promise.all(stories.map(async () => verified(world)));
+  const sent = await Promise.all(users.map((user) => withdraw(user, '100')));
+  world.pass(minutes(6)); // the operators are off duty
+  await turn();
+  const reviewer = await office.logIn(staff.reviewer.person);
+  for (const [i, story] of stories.entries())
+    for (const act of story) {
+      const one = { number: users[i]!.info.number, id: sent[i]!.id, reason: 'Suspected fraud' };
+      expect((await reviewer.call(acts[act], one)).code, `${story} ${act}`).toBe(200);
+    }
+  const states = ['failed', 'rejected', 'frozen', 'withdrawing'];
+  for (const [i, user] of users.entries()) expect((await withdrawal(user, sent[i]!.id)).state).toBe(states[i]);
+  const again = await Promise.all(users.map((user) => withdraw(user, '100')));
+  const other = await verified(world);
+  const { id: others } = await withdraw(other, '100');
+  world.pass(minutes(6));
+  await turn();
+  for (const [i, user] of users.entries()) {
+    const shown = await withdrawal(user, again[i]!.id);
+    expect.soft(shown, `${stories[i]}`).toMatchObject({ state: 'under_review', automaticSeconds: null });
+    expect.soft((await user.call(showWithdrawForm, {})).data.automaticSeconds, `${stories[i]}`).toBeNull();
+  }
+  expect((await withdrawal(other, others)).state).toBe('withdrawing');
+  world.pass(days(1));
+  await turn();
+  for (const [i, user] of users.entries()) expect((await withdrawal(user, again[i]!.id)).state).toBe('withdrawing');
+});
+
+test('a withdrawal that was frozen under review waits for people, however long ago it was released', async () => {
+  const { world, turn } = await open();
+  const { reviewer } = await (await openOffice(world)).staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const bob = await verified(world);
+  const { id } = await withdraw(bob, '100');
+  for (const act of [freezeWithdrawal, unfreezeWithdrawal]) {
+    const one = { number: bob.info.number, id, reason: 'Suspected fraud' };
+    expect((await reviewer.call(act, one)).code).toBe(200);
+  }
+  world.pass(days(2));
+  await turn();
+  expect(await withdrawal(bob, id)).toMatchObject({ state: 'under_review', automaticSeconds: null });
+});
+
+test('for a day after an operator froze or released an account, the clock approves nothing of it', async () => {
+  const { world, turn } = await open();
+  const office = await openOffice(world);
+  const { support } = await office.staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const bob = await verified(world);
+  const [{ id: sent }, { id: paid }] = [await withdraw(bob, '100'), await submitRow(world, bob)];
+  for (const act of [freezeUser, unfreezeUser]) {
+    const answer = await support.call(act, { number: bob.info.number, reason: 'Suspected fraud' });
+    expect(answer.code, JSON.stringify(answer.data)).toBe(200);
+  }
+  world.pass(minutes(6));
+  await turn();
+  expect((await withdrawal(bob, sent)).state).toBe('under_review');
+  expect((await topUp(bob, paid)).state).toBe('under_review');
+  world.pass(days(1));
+  await turn();
+  expect((await withdrawal(bob, sent)).state).toBe('withdrawing');
+  expect((await topUp(bob, paid)).state).toBe('passed');
+});
+
 test('the clock never approves what takes two people, nor a withdrawal that an operator should look at', async () => {
   const { world, turn } = await open();
   await setMoney(world, { two_people_above: 100_000_000n, effective_at: world.clock() });
@@ -325,4 +423,42 @@ test('what waits for two people costs the clock next to nothing', async () => {
   });
   const { rows } = await sql`select from review_case where decision = 'approve'`.execute(world.owner);
   expect(rows).toHaveLength(1);
+});
+
+test('withdrawals that only people may decide cost the clock few rows and no function call each, and do not hold up others', async () => {
+  const { world } = await open();
+  const { id, ...ann } = await verified(world).then(async (user) => ({ ...user, ...(await withdraw(user, '100')) }));
+  const at = plus(world.clock(), -minutes(60)).toISOString();
+  const count = 1000;
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `create temporary table waits as
+       select gen_random_uuid() as person, gen_random_uuid() as id, 900000 + nth as number from generate_series(1, ${count}) as nth`,
+    `insert into person select (jsonb_populate_record(model, jsonb_build_object('id', waits.person, 'number', waits.number,
+       'username', waits.number, 'email', waits.number || '@users.example', 'phone', null, 'invitation_code', waits.number))).*
+       from person as model, waits where model.number = ${ann.number}`,
+    `insert into review_case (id, kind, person, number, title, try_number, submitted_at, amount)
+       select id, 'withdrawal', person, number, '100.00 USDT', 1, '${at}', 100000000 from waits`,
+    `insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
+       select number, id, 'withdraw', 'under_review', 1, 100000000, 0, 'TRC20', '${at}', '${at}' from waits`,
+    `insert into withdrawal_count (owner, id, case_id, day, usdt) select number, id, id, current_date, 100000000 from waits`,
+    `insert into review_case (id, kind, person, number, title, try_number, submitted_at, decision, decided_by, decided_by_name, decided_at, reason)
+       select gen_random_uuid(), 'withdrawal', person, number, '100.00 USDT', 1, '${at}', 'reject', gen_random_uuid(), 'x', '${at}', 'x' from waits`,
+  );
+  const pass = sql`select pass_withdrawal(${plus(world.clock(), minutes(1))})`;
+  const superuser = openPool(urlFor(world.database, 'postgres'), 1, () => {});
+  await openDb(superuser)
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local track_functions = 'all'`.execute(tx);
+      // The waiting case, the rejected one, and what belongs to the withdrawal: person, count, movement.
+      expect(await rowsRead(tx, () => pass.execute(tx))).toBeLessThan(count * 8);
+      const { rows } = await sql<{ n: number }>`select sum(calls)::int as n from pg_stat_xact_user_functions`.execute(
+        tx,
+      );
+      expect(rows[0]!.n).toBeLessThan(100);
+    });
+  await superuser.end();
+  expect(await withdrawal(ann as Person, id)).toMatchObject({ state: 'withdrawing' });
 });
