@@ -1310,18 +1310,13 @@ CREATE FUNCTION public.security_for_reviewers(of uuid, since timestamp with time
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  with routine as (
-    select array['logged_in', 'wrong_password', 'wrong_factor', 'wrong_trade_password', 'session_ended', 'sessions_ended',
-      'registered', 'copy_asked'] as kinds
-  ),
-  seen as (
-    select at, kind, device, times from security_event
+  select at, kind, device, times
+  from (
+    select at, kind, device, times, row_number() over (partition by kind order by at desc, id desc) as place from security_event
     where person = of and at >= since and kind <> 'case_opened' and exists (
       select from review_case as open where open.person = of and open.kind in ('top_up', 'withdrawal') and open.decision is null)
-  )
-  (select seen.* from seen, routine where kind = any (kinds) order by at desc limit 20)
-  union all
-  (select seen.* from seen, routine where kind <> all (kinds) order by at desc limit 20)
+  ) as seen
+  where place <= case kind when 'logged_in' then 20 else 5 end
   order by at desc
 $$;
 
@@ -1346,19 +1341,7 @@ CREATE FUNCTION public.security_under_review(of uuid, since timestamp with time 
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  with routine as (
-    select array['logged_in', 'wrong_password', 'wrong_factor', 'wrong_trade_password', 'session_ended', 'sessions_ended',
-      'registered', 'copy_asked'] as kinds
-  ),
-  seen as (
-    select at, kind, device from security_event
-    where person = of and at >= since and kind <> 'case_opened' and exists (
-      select from review_case as open where open.person = of and open.kind in ('top_up', 'withdrawal') and open.decision is null)
-  )
-  (select seen.* from seen, routine where kind = any (kinds) order by at desc limit 20)
-  union all
-  (select seen.* from seen, routine where kind <> all (kinds) order by at desc limit 20)
-  order by at desc
+  select at, kind, device from security_for_reviewers(of, since)
 $$;
 
 REVOKE ALL ON FUNCTION public.security_under_review(of uuid, since timestamp with time zone) FROM PUBLIC;

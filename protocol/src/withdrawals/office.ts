@@ -50,7 +50,9 @@ export const background = z.object({
         times: z.int().describe('Wrong tries that were counted together.'),
       }),
     )
-    .describe(`Changes and log-ins of the last ${lookBackDays} days, newest first, at most 20 of each.`),
+    .describe(
+      `Changes and log-ins of the last ${lookBackDays} days, newest first: the newest 5 of each kind, and 20 log-ins.`,
+    ),
 });
 export type Background = z.output<typeof background>;
 
