@@ -53,7 +53,11 @@ CREATE TRIGGER operator_begins_anew BEFORE UPDATE ON public.operator FOR EACH RO
 
 CREATE CONSTRAINT TRIGGER operator_change_is_logged AFTER UPDATE OF role, status ON public.operator DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND ((new.role <> old.role) OR ((new.status <> old.status) AND (new.status <> 'active'::text))))) EXECUTE FUNCTION public.operator_change_is_logged();
 
+CREATE CONSTRAINT TRIGGER operator_is_invited AFTER INSERT ON public.operator DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((CURRENT_USER = 'glasshouse_office'::name)) EXECUTE FUNCTION public.operator_change_is_logged();
+
 CREATE TRIGGER operator_is_new_in_role BEFORE UPDATE ON public.operator FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND (new.role <> old.role))) EXECUTE FUNCTION public.operator_begins_anew();
+
+CREATE CONSTRAINT TRIGGER operator_sets_up AFTER UPDATE OF status ON public.operator DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((CURRENT_USER = 'glasshouse_office'::name) AND (new.status = 'active'::text) AND (old.status <> 'active'::text))) EXECUTE FUNCTION public.operator_change_is_logged();
 
 GRANT SELECT ON TABLE public.operator TO glasshouse_office;
 
@@ -333,11 +337,26 @@ CREATE FUNCTION public.operator_change_is_logged() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  if not exists (
-    select from audit_entry
-    where subject = 'operator:' || new.id and xmin = pg_current_xact_id()::xid
-      and (new.role = old.role or after ->> 'role' = new.role)
-      and (new.status = old.status or after ->> 'status' = new.status)
+  if exists (
+    select from (values
+      ('role', old.role, new.role, case tg_op when 'INSERT' then '/office/operators/invite' else '/office/operators/role' end, tg_op = 'INSERT'),
+      ('status', case tg_op when 'INSERT' then new.status else old.status end, new.status,
+        case new.status when 'invited' then '/office/operators/reset' when 'disabled' then '/office/operators/disable' end, new.status = 'invited')
+    ) as change (what, was, becomes, call, by_command)
+    where was is distinct from becomes and not exists (
+      select from audit_entry as entry
+      where entry.subject = 'operator:' || new.id and entry.xmin = pg_current_xact_id()::xid and not entry.after ? 'waiting' and case
+        when becomes = 'active' then
+          was = 'invited' and entry.action = '/office/session/finishEnrolment' and entry.operator = new.id and entry.after ? 'loggedIn'
+        else entry.before ->> what is not distinct from was and entry.after ->> what = becomes
+          and (tg_op = 'UPDATE' or entry.after ->> 'email' = new.email)
+          and case entry.action
+            when call then entry.operator = new.id and old.role = 'owner' and old.status = 'active'
+              or exists (select from operator where id = entry.operator and id <> new.id and role = 'owner' and status = 'active')
+            when 'command:owner' then by_command and entry.operator is null and new.role = 'owner' and (
+              tg_op = 'UPDATE' or not exists (select from operator where id <> new.id and role = 'owner' and status <> 'disabled'))
+            else false end
+        end)
   ) then
     raise exception 'the change of operator % is not in the audit log', new.id using errcode = 'insufficient_privilege';
   end if;

@@ -111,16 +111,19 @@ test('the database lets the same roles decide a kind of case as the console', as
 
 test('an operator who sets up in a long transaction counts as new when it ends', async () => {
   const world = await newWorld();
+  const id = await addOperator(world, 'reviewer', 'invited');
   const { run } = await callerIn({ world });
-  const id = newId();
-  const [insert, activate] = [
-    `insert into operator (id, name, email, role, created_at) values ('${id}', 'A', 'a@office.example', 'reviewer', now())`,
-    `update operator set password_hash = 'x', totp_secret = 'x', status = 'active' where id = '${id}'`,
-  ];
+  const activate = `update operator set password_hash = 'x', totp_secret = 'x', status = 'active' where id = '${id}'`;
   const isNew = `do $$ begin
     if not exists (select from operator where id = '${id}' and clock_timestamp() - enrolled_at < interval '0.5 seconds') then raise 'not new'; end if;
   end $$`;
-  expect(await run(officeRole, 'select pg_sleep(1)', insert, activate, isNew)).toEqual(['operator']);
+  const logged = operatorEntry({
+    by: id,
+    about: id,
+    action: '/office/session/finishEnrolment',
+    after: { loggedIn: 'totp' },
+  });
+  expect(await run(officeRole, 'select pg_sleep(1)', activate, isNew, logged)).toContain('operator');
 });
 
 test('a note is written only with an audit entry of its author in the same transaction', async () => {
@@ -166,43 +169,188 @@ test('no office process can make operators look inactive: the last-seen time is 
   expect(await run(officeRole, `update operator_session set factor_at = now() + interval '1 hour'`)).toBe('refused');
 });
 
-const operatorEntry = (operator: string, about: string, after: object) =>
-  entry(operator, newId(), after).replace(/'case:[^']*'/, `'operator:${about}'`);
+type OperatorEntry = { by: string | null; about: string; action: string; before?: object | null; after: object };
+const operatorEntry = ({ by, about, action, before = null, after }: OperatorEntry) =>
+  `insert into audit_entry (id, at, operator, operator_name, action, subject, before, after, previous, hash)
+     select coalesce(max(id), 0) + 1, now(), ${by ? `'${by}', 'x'` : 'null, null'}, '${action}', 'operator:${about}', '${JSON.stringify(before)}',
+       '${JSON.stringify(after)}', coalesce((select hash from audit_entry order by id desc limit 1), decode(repeat('00', 32), 'hex')),
+       sha256('${newId()}') from audit_entry`;
 
-test('the role and the status of an operator change only with an audit entry in the same transaction', async () => {
+test('an operator is made, set up, reset, disabled or given a role only with the audit entry of that call in the same transaction', async () => {
   const site = await siteWithEverything();
   const { world } = site;
-  const owner = await addOperator(world, 'owner');
-  const [auditor, reviewer, invited] = [
-    await addOperator(world, 'auditor'),
+  const [owner, second] = [await addOperator(world, 'owner'), await addOperator(world, 'owner')];
+  const [reviewer, invited, disabled] = [
     await addOperator(world, 'reviewer'),
     await addOperator(world, 'reviewer', 'invited'),
+    await addOperator(world, 'reviewer', 'disabled'),
   ];
-  await sql.raw(operatorEntry(owner, auditor, { role: 'reviewer' })).execute(world.owner); // from an earlier transaction
+  const made = newId();
+  const email = 'made@office.example';
+  const make = (role: OperatorRole) =>
+    `insert into operator (id, name, email, role, created_at) values ('${made}', 'x', '${email}', '${role}', now())`;
   const set = (id: string, what: string) => `update operator set ${what} where id = '${id}'`;
-  const { run } = await callerIn(site);
-  const changes = [
-    [auditor, `role = 'reviewer'`, { role: 'reviewer' }],
-    [reviewer, `status = 'disabled'`, { status: 'disabled' }],
-    [reviewer, `status = 'invited', password_hash = null, totp_secret = null`, { status: 'invited' }],
-  ] as const;
-  for (const [id, what, after] of changes) {
-    const wrong: Record<string, string[]> = {
-      'without an entry, but for one of an earlier transaction': [],
-      'with an entry about another operator': [operatorEntry(owner, newId(), after)],
-      'with an entry of another change': [operatorEntry(owner, id, { role: 'support', status: 'active' })],
-    };
-    for (const [how, entries] of Object.entries(wrong))
-      expect.soft(await run(officeRole, ...entries, set(id, what)), `${what} ${how}`).toBe('refused');
-    expect.soft(await run(officeRole, operatorEntry(owner, id, after), set(id, what)), what).toContain('operator');
+  const reset = `status = 'invited', password_hash = null, totp_secret = null`;
+  const activate = `status = 'active', password_hash = 'x', totp_secret = 'x'`;
+  type Change = { right: OperatorEntry; act: string };
+  const isNow = (status: string) => ({ status });
+  const changes = {
+    invite: {
+      act: make('reviewer'),
+      right: { by: owner, about: made, action: '/office/operators/invite', after: { role: 'reviewer', email } },
+    },
+    role: {
+      act: set(reviewer, `role = 'support'`),
+      right: {
+        ...{ by: owner, about: reviewer, action: '/office/operators/role' },
+        ...{ before: { role: 'reviewer' }, after: { role: 'support' } },
+      },
+    },
+    'own role': {
+      act: set(owner, `role = 'support'`),
+      right: {
+        ...{ by: owner, about: owner, action: '/office/operators/role' },
+        ...{ before: { role: 'owner' }, after: { role: 'support' } },
+      },
+    },
+    disable: {
+      act: set(reviewer, `status = 'disabled'`),
+      right: {
+        ...{ by: owner, about: reviewer, action: '/office/operators/disable' },
+        ...{ before: isNow('active'), after: isNow('disabled') },
+      },
+    },
+    reset: {
+      act: set(reviewer, reset),
+      right: {
+        ...{ by: owner, about: reviewer, action: '/office/operators/reset' },
+        ...{ before: isNow('active'), after: isNow('invited') },
+      },
+    },
+    'reset a disabled one': {
+      act: set(disabled, reset),
+      right: {
+        ...{ by: owner, about: disabled, action: '/office/operators/reset' },
+        ...{ before: isNow('disabled'), after: isNow('invited') },
+      },
+    },
+    'reset an owner from the server': {
+      act: set(second, reset),
+      right: {
+        ...{ by: null, about: second, action: 'command:owner' },
+        ...{ before: isNow('active'), after: isNow('invited') },
+      },
+    },
+    'set up': {
+      act: set(invited, activate),
+      right: {
+        ...{ by: invited, about: invited, action: '/office/session/finishEnrolment' },
+        after: { loggedIn: 'totp', address: '203.0.113.7' },
+      },
+    },
+  } satisfies Record<string, Change>;
+  const all: [string, Change][] = Object.entries(changes);
+  for (const [, { right }] of all) {
+    const about = right.about === made ? newId() : right.about;
+    await sql.raw(operatorEntry({ ...right, about })).execute(world.owner); // of an earlier transaction
   }
-  // An operator who sets up their account or gets another role counts as new.
+  const { run } = await callerIn(site);
+  for (const [name, { act, right }] of all) {
+    const wrong: Record<string, OperatorEntry[]> = {
+      'no entry': [],
+      'an entry about another operator': [{ ...right, about: newId() }],
+      'an entry of a note': [{ ...right, action: '/office/users/note' }],
+      'an entry of a request': [{ ...right, before: null, after: { ...right.after, waiting: newId() } }],
+      'the entry of another operator': [{ ...right, by: invited === right.about ? reviewer : invited }],
+      'an entry without an operator': [{ ...right, by: null, action: right.by ? right.action : 'command:other' }],
+      // Those of every other change that could be made to this operator.
+      'the entries of all other changes': all
+        .filter(([, { right: entry }]) => JSON.stringify(entry.after) !== JSON.stringify(right.after))
+        .map(([, { right: entry }]) => ({ ...entry, about: right.about, before: right.before ?? null })),
+    };
+    for (const [how, entries] of Object.entries(wrong)) {
+      expect.soft(await run(officeRole, act, ...entries.map(operatorEntry)), `${name} with ${how}`).toBe('refused');
+    }
+    expect.soft(await run(officeRole, act, operatorEntry(right)), name).toContain('operator');
+    expect.soft(await run(officeRole, operatorEntry(right), act), name).toContain('operator');
+  }
+
+  const everyEntry = (about: string, more: object = {}) =>
+    all.map(([, { right }]) => operatorEntry({ ...right, about, ...more }));
+  const status = { before: { status: 'disabled', role: 'reviewer' }, after: { status: 'active', role: 'support' } };
+  const never: Record<string, string[]> = {
+    'a disabled operator who is active at once': [
+      set(disabled, activate),
+      ...everyEntry(disabled),
+      ...everyEntry(disabled, status),
+    ],
+    'one who sets up in their name': [
+      set(disabled, activate),
+      operatorEntry({ ...changes['set up'].right, about: disabled, by: disabled }),
+    ],
+    'a reviewer reset from the server': [
+      set(reviewer, reset),
+      operatorEntry({ ...changes['reset an owner from the server'].right, about: reviewer }),
+    ],
+    'an owner made by changing a role from the server': [
+      set(reviewer, `role = 'owner'`),
+      operatorEntry({
+        ...{ by: null, about: reviewer, action: 'command:owner' },
+        ...{ before: { role: 'reviewer' }, after: { role: 'owner', email: `${reviewer}@office.example` } },
+      }),
+    ],
+    'a role changed with the entry of a disabling': [
+      set(reviewer, `role = 'support', status = 'disabled'`),
+      operatorEntry(changes.disable.right),
+    ],
+    'an owner made from the server, while there are owners': [
+      make('owner'),
+      operatorEntry({ ...{ by: null, about: made, action: 'command:owner' }, after: { role: 'owner', email } }),
+    ],
+    'a role that an operator gives themselves': [
+      set(reviewer, `role = 'owner'`),
+      operatorEntry({ ...changes.role.right, by: reviewer, after: { role: 'owner' } }),
+    ],
+    'two roles with one entry': [
+      set(reviewer, `role = 'support'`),
+      set(reviewer, `role = 'auditor'`),
+      operatorEntry(changes.role.right),
+    ],
+  };
+  for (const [what, statements] of Object.entries(never))
+    expect.soft(await run(officeRole, ...statements), what).toBe('refused');
+});
+
+test('an operator who sets up their account or gets another role counts as new', async () => {
+  const world = await newWorld();
+  const [owner, auditor, invited] = [
+    await addOperator(world, 'owner'),
+    await addOperator(world, 'auditor'),
+    await addOperator(world, 'reviewer', 'invited'),
+  ];
   const isNew = (id: string) => `do $$ begin
     if not exists (select from operator where id = '${id}' and clock_timestamp() - enrolled_at < interval '1 minute') then raise 'not new'; end if;
   end $$`;
-  const activate = set(invited, `status = 'active', password_hash = 'x', totp_secret = 'x'`);
-  const promote = [operatorEntry(owner, auditor, { role: 'reviewer' }), set(auditor, `role = 'reviewer'`)];
-  expect(await run(officeRole, activate, isNew(invited))).toEqual(['operator']);
+  const { run } = await callerIn({ world });
+  const setUp = [
+    `update operator set status = 'active', password_hash = 'x', totp_secret = 'x' where id = '${invited}'`,
+    operatorEntry({
+      by: invited,
+      about: invited,
+      action: '/office/session/finishEnrolment',
+      after: { loggedIn: 'totp' },
+    }),
+  ];
+  const promote = [
+    `update operator set role = 'reviewer' where id = '${auditor}'`,
+    operatorEntry({
+      ...{ by: owner, about: auditor, action: '/office/operators/role' },
+      ...{ before: { role: 'auditor' }, after: { role: 'reviewer' } },
+    }),
+  ];
+  expect(await run(officeRole, ...setUp, isNew(invited))).toContain('operator');
   expect(await run(officeRole, ...promote, isNew(auditor))).toContain('operator');
-  expect(await run(officeRole, set(reviewer, 'second_until = now()'), isNew(reviewer))).toBe('refused');
+  expect(
+    await run(officeRole, `update operator set second_until = now() where id = '${auditor}'`, isNew(auditor)),
+  ).toBe('refused');
 });

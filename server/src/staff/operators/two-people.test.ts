@@ -4,10 +4,13 @@ import { correctBalance } from '@glasshouse/protocol/backoffice/users';
 import { type Locale, locales } from '@glasshouse/protocol/locales';
 import * as operators from '@glasshouse/protocol/operators/calls';
 import type { OperatorRole } from '@glasshouse/protocol/operators/permissions';
-import { showSelf } from '@glasshouse/protocol/operators/session';
+import { finishEnrolment, showSelf } from '@glasshouse/protocol/operators/session';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
+import { appendEntry } from '#platform/console/audit.ts';
+import { inTx } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
+import { ok } from '#platform/http/result.ts';
 import { days, minutes } from '#platform/runtime/clock.ts';
 import { startWorker } from '#roles/worker.ts';
 import { linkIn, openMailbox, textOf } from '../../../test/mailbox.ts';
@@ -256,12 +259,25 @@ test('past our own code the office forges no word: a request is undecided, a new
       .execute();
   await expect(make({ ...ghost, status: 'active' })).rejects.toThrow('permission denied');
   await expect(make({ ...ghost, enrolled_at: new Date(0) })).rejects.toThrow('permission denied');
-  await make(ghost);
-  await office.db
+  await expect(make(ghost)).rejects.toThrow('is not in the audit log');
+  await world.owner.insertInto('operator').values(ghost).execute();
+  const activate = office.db
     .updateTable('operator')
     .set({ status: 'active', password_hash: 'x', totp_secret: Buffer.from('x') })
-    .where('id', '=', ghost.id)
-    .execute();
+    .where('id', '=', ghost.id);
+  await expect(activate.execute()).rejects.toThrow('is not in the audit log');
+  await inTx(office.db, async (tx) => {
+    const name = { id: ghost.id, name: ghost.name };
+    await sql`update operator set status = 'active', password_hash = 'x', totp_secret = 'x' where id = ${ghost.id}`.execute(
+      tx,
+    );
+    await appendEntry(
+      tx,
+      { at: world.clock(), action: finishEnrolment.path, operator: name },
+      { subject: `operator:${ghost.id}`, after: { loggedIn: 'totp' } },
+    );
+    return ok({});
+  });
   for (const at of [new Date(), new Date(Date.now() + days(2))])
     await expect(decide(decided(ghost.id, at))).rejects.toThrow('cannot decide yet');
 });
