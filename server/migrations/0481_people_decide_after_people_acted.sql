@@ -115,18 +115,20 @@ declare
   moment constant timestamptz := database_time(pass_withdrawal.at);
   due_at constant timestamptz := moment - clock_seconds('withdrawal', moment) * interval '1 second';
   alone  constant bigint := (money_at(moment)).two_people_above;
+  due    record;
 begin
-  return query
-    with due as (
-      select review_case.id, payable.owner, payable.id as withdrawal
-      from review_case join withdrawals_paid_by_clock(moment, alone) as payable on payable.case_id = review_case.id
-      where kind = 'withdrawal' and decision is null and amount <= alone and submitted_at <= due_at
-        and (claimed_until is null or claimed_until <= moment)
-        and review_case.person not in (select about.person from decided_by_people('withdrawal', moment) as about)
-      order by submitted_at limit 1 for no key update of review_case skip locked
-    )
-    update review_case set decision = 'approve', decided_at = moment from due where review_case.id = due.id
-    returning due.owner, due.withdrawal;
+  select review_case.id as case_id, payable.owner, payable.id into due
+  from review_case join withdrawals_paid_by_clock(moment, alone) as payable on payable.case_id = review_case.id
+  where kind = 'withdrawal' and decision is null and amount <= alone and submitted_at <= due_at
+    and (claimed_until is null or claimed_until <= moment)
+    and review_case.person not in (select about.person from decided_by_people('withdrawal', moment) as about)
+  order by submitted_at limit 1 for no key update of review_case skip locked;
+  -- A reviewer may have stopped it while the clock searched. From here on nobody can: it takes the lock of the case.
+  if not found or not clock_may_pay(due.owner, due.id, moment) then return; end if;
+  update review_case set decision = 'approve', decided_at = moment where review_case.id = due.case_id;
+  owner := due.owner;
+  id := due.id;
+  return next;
 end $$;
 
 revoke execute on function case_was_claimed(), decided_by_people(text, timestamptz), users_paid_by_clock(timestamptz),
