@@ -4,7 +4,16 @@ import { kinds, systemNames, wallets } from '../ledger/books.ts';
 import { flows, movementStates } from '../movements/arrows.ts';
 import { productNames } from '../orders/product-names.ts';
 import { productKinds } from '../wealth/terms.ts';
-import { activityCurrencies, activityStates, outcomes, recordCurrencies, sides, type Tab, tabs } from './tabs.ts';
+import {
+  activities,
+  activityCurrencies,
+  activityStates,
+  outcomes,
+  recordCurrencies,
+  sides,
+  type Tab,
+  tabs,
+} from './tabs.ts';
 
 const decimal = z.string().describe('A decimal amount.');
 const state = z.enum(movementStates);
@@ -71,6 +80,13 @@ const product = z.object({
 const entry = z.discriminatedUnion('is', [order, product, z.object({ is: z.literal('money'), ...record.shape })]);
 export type Entry = z.output<typeof entry>;
 
+/** Where a page ends: a millisecond, the kind of its last entry, and its id or, for products and money, its serial number. */
+const ranksOf = (isOrder: boolean) =>
+  [...activities.keys()].filter((rank) => rank < productNames.length === isOrder).join('|');
+const cursor = new RegExp(
+  `^\\d{1,15}-(?:(?:${ranksOf(true)})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:${ranksOf(false)})-\\d{1,18})$`,
+);
+
 export const listRecords = endpoint({
   method: 'POST',
   path: '/index/records/list',
@@ -80,11 +96,7 @@ export const listRecords = endpoint({
     'Everything the user did, newest first: contracts, options, coins bought and sold, products, and money moved in, out, to members and between own wallets.',
   input: z.object({
     ...choice,
-    before: z
-      .string()
-      .regex(/^\d{1,15}-(?:[0-2]-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[34]-\d{1,18})$/)
-      .optional()
-      .describe('`next` of the page before.'),
+    before: z.string().regex(cursor).optional().describe('`next` of the page before.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
