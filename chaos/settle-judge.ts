@@ -4,6 +4,7 @@ import { breakEvenOf } from '../protocol/src/contracts/settle.ts';
 import { partsPerUnit } from '../protocol/src/market/coins.ts';
 import type { TapeRun } from '../protocol/src/market/proof.ts';
 import { coinSymbols, formatUnits, formatUsdt } from '../protocol/src/money.ts';
+import { perProduct } from '../protocol/src/orders/by-product.ts';
 import type { ProductName } from '../protocol/src/orders/product-names.ts';
 import { products } from '../protocol/src/orders/products.ts';
 import type { OrderBase, Posting } from '../protocol/src/orders/shapes.ts';
@@ -63,7 +64,8 @@ export async function judgeSettlements(db: Db, answered: AnsweredOrders, through
     ...{ lost, doubled, drift: await driftIn(db), wrong: wrong + (await miscounted(db)), orders: all.length },
     voids: all.filter(({ order }) => order.outcome === 'void').length,
     counts: {
-      ...{ contract: count('contract'), option: count('option'), spot: count('spot'), sold: sold.length, open },
+      ...perProduct(count),
+      ...{ sold: sold.length, open },
     },
   };
 }

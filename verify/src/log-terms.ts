@@ -7,8 +7,10 @@ import { readFields, timeIn } from './logged-fields.ts';
 
 type Version = { version: number; effectiveAt: number; place: number };
 export type Terms = Extract<Entry, { kind: 'terms' }> & { place: number };
+/** The products whose spread operators set. */
+export type SpreadProduct = 'option' | 'spot';
 /** Hundredths of a percent. */
-export type Spreads = Version & { option: number; spot: number };
+export type Spreads = Version & Record<SpreadProduct, number>;
 const stillTaken = 10_000; // milliseconds: for so long a site takes orders on terms that have just ended
 const mayDiffer = 420_000; // milliseconds: between the office's clock and the log
 const slot = msOf(1);

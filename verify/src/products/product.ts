@@ -1,11 +1,9 @@
-import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import type { CheckName } from '@glasshouse/protocol/orders/product';
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
-import type { GivenUp, Settlement } from '@glasshouse/protocol/orders/settlements-file';
+import type { GivenUp, OtherProduct, Settlement } from '@glasshouse/protocol/orders/settlements-file';
 import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
-import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import type { OrdersEntry } from '../log-orders.ts';
 import type { Tapes } from '../tapes-kept.ts';
 import type { Ticks } from '../ticks-kept.ts';
@@ -13,7 +11,9 @@ import type { Stretches } from '../volatility.ts';
 
 export type Fail = (why: string) => never;
 
-type LineOrder = Settlement | OptionOrder | SpotOrder;
+/** The order of a receipt that names its product: a settlements file shows it as its receipt does. */
+export type NamedOrder = Extract<AnyReceipt, { product: OtherProduct }>['order'];
+type LineOrder = Settlement | NamedOrder;
 /** An order in a settlements file. */
 export type Line<O extends LineOrder = LineOrder> = {
   product: ProductName;

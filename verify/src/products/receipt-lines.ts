@@ -1,13 +1,12 @@
-import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { gapIn } from '@glasshouse/protocol/orders/one-tick';
 import type { CheckName, Evidence } from '@glasshouse/protocol/orders/product';
 import { products } from '@glasshouse/protocol/orders/products';
 import { type OtherProduct, readOtherOrderLine } from '@glasshouse/protocol/orders/settlements-file';
-import type { SpotOrder } from '@glasshouse/protocol/spot/calls';
 import { sayWrong } from '../check-words.ts';
 import type { OrdersEntry } from '../log-orders.ts';
+import type { SpreadProduct } from '../log-terms.ts';
 import type { Tapes } from '../tapes-kept.ts';
-import { type Fail, type Ground, type Line, notInGap } from './product.ts';
+import { type Fail, type Ground, type Line, type NamedOrder, notInGap } from './product.ts';
 
 // Orders that a settlements file shows as their receipts do: those of all products except contracts.
 
@@ -37,7 +36,8 @@ export function readOrder<O>(
   return { name: read.name, order: { ...said, ...unsaid } as O };
 }
 
-type OtherLine = Line<OptionOrder | SpotOrder>;
+type OtherLine = Line<NamedOrder>;
+type SpreadLine = { order: { spreadBp: number }; rule: number };
 type Recomputing = { ground: Ground; meanings: Partial<Record<CheckName, string>>; runs: () => Run[]; fail: Fail };
 
 /** Recomputes an order by the check of its receipts, with the ticks that a receipt would have. For an open order only its quote can be checked. */
@@ -62,7 +62,7 @@ export function runAround(tapes: Tapes, symbol: string, first: number, last: num
 }
 
 /** The logged spreads that an order matches. */
-export const spreadOffered = (product: OtherProduct, { order, rule }: OtherLine, { terms, spreads }: OrdersEntry) =>
+export const spreadOffered = (product: SpreadProduct, { order, rule }: SpreadLine, { terms, spreads }: OrdersEntry) =>
   terms.some((each) => each.rule === rule) ? spreads.find((each) => each[product] === order.spreadBp) : undefined;
 
 export const saySpread = ({ spreadBp }: { spreadBp: number }): string => `a spread of ${spreadBp / 100} %`;
