@@ -30,30 +30,14 @@ import type { Personal } from '#platform/http/personal.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { timeline as cases, figuresOf, findCases, type ReviewKind } from '#site/review/review.ts';
 import { appealKind, personal as appeals } from '#staff/appeals/appeals.ts';
-import {
-  committedBy,
-  numbered as contractNumbered,
-  figures as contracts,
-  personal as orders,
-  tradingByDay,
-  tradingIncome,
-} from '#trading/contracts/contracts.ts';
+import { figures as contracts, tradingByDay, tradingIncome } from '#trading/contracts/contracts.ts';
 import {
   figures as optionFigures,
-  numbered as optionNumbered,
-  personal as options,
   tradingByDay as optionsByDay,
-  committedBy as optionsHold,
   tradingIncome as optionsIncome,
 } from '#trading/options/options.ts';
 import { personal as shares } from '#trading/shares/shares.ts';
-import {
-  spotByDay,
-  committedBy as spotHolds,
-  spotIncome,
-  numbered as spotNumbered,
-  personal as trades,
-} from '#trading/spot/spot.ts';
+import { spotByDay, spotIncome } from '#trading/spot/spot.ts';
 import {
   machinePrices,
   machinePricesByDay,
@@ -62,11 +46,12 @@ import {
   figures as wealthFigures,
   committedBy as wealthHolds,
 } from '#trading/wealth/wealth.ts';
+import { committedInProducts, numberedOrders, personalOfProducts } from './products.ts';
 
 // The parts of domains that are combined with those of others. A new domain adds its lines where it has such parts.
 
 /** Money that is neither in a wallet nor spent. */
-const committed = [committedBy, optionsHold, spotHolds, withdrawalsHold, vipHolds, wealthHolds];
+const committed = [...committedInProducts, withdrawalsHold, vipHolds, wealthHolds];
 /**
  * Profits and losses from trading and from buying machines. Interest of products is booked as income, so the ledger has
  * it.
@@ -95,7 +80,7 @@ const looks = {
 /** The searches of operators. */
 const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
-  orders: { contract: contractNumbered, option: optionNumbered, spot: spotNumbered },
+  orders: numberedOrders,
   payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
 });
 /** The parts that the console combines from other domains. */
@@ -146,9 +131,7 @@ export const personalParts = (files: Files): Personal[] => [
   topUps,
   vip,
   transfers,
-  orders,
-  options,
-  trades,
+  ...personalOfProducts,
   shares,
   products,
   withdrawalsWith(files),

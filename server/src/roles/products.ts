@@ -1,3 +1,4 @@
+import { perProduct } from '@glasshouse/protocol/orders/by-product';
 import type { ProductName } from '@glasshouse/protocol/orders/product-names';
 import * as contracts from '#trading/contracts/contracts.ts';
 import * as options from '#trading/options/options.ts';
@@ -13,3 +14,9 @@ export const products = all.map(({ product }) => product);
 export const endings = all.map(({ ending }) => ending);
 /** Their part of settlements files. */
 export const exportedProducts = all.map(({ exported }) => exported);
+/** The parts of a personal copy that are about their orders. */
+export const personalOfProducts = all.map(({ personal }) => personal);
+/** The money in their open orders. */
+export const committedInProducts = all.map(({ committedBy }) => committedBy);
+/** The order with a number, for operators' searches. */
+export const numberedOrders = perProduct((name) => productsByName[name].numbered);
