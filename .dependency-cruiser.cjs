@@ -1,6 +1,14 @@
 // The server's areas, lowest first, and the rows of domains inside each. A domain imports lower areas and earlier rows of its own area,
-// never its own row, so cycles cannot form.
-const areas = require('./server/areas.json');
+// never its own row, so cycles cannot form. A row "..." has all domains of its area that no other row names.
+const { readdirSync } = require('node:fs');
+const { join } = require('node:path');
+const rest = (area, rows) => readdirSync(join(__dirname, 'server/src', area)).filter((it) => !rows.flat().includes(it));
+const areas = Object.fromEntries(
+  Object.entries(require('./server/areas.json')).map(([area, rows]) => [
+    area,
+    rows.map((row) => (row[0] === '...' ? rest(area, rows) : row)),
+  ]),
+);
 const names = Object.keys(areas);
 const among = (list) => `(${list.join('|')})`;
 

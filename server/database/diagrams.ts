@@ -1,4 +1,4 @@
-import { type Area, areaOf, areas, tablesIn } from './table-areas.ts';
+import { type Area, areaOf, areas } from './table-areas.ts';
 
 /** A foreign key: the columns of a table that refer to another table. */
 export type Reference = { table: string; to: string; columns: string[] };
@@ -12,10 +12,10 @@ in \`server/schema/<area>.sql\`, their history in \`server/migrations/\`
 ([ADR 0192](../adr/0192-generate-readable-files-of-the-current-schema.md)).
 `;
 
-function diagramOf(area: Area, references: readonly Reference[]): string {
+function diagramOf(area: Area, tables: readonly string[], references: readonly Reference[]): string {
   const own = references.filter(({ table }) => areaOf(table) === area);
   const drawn = new Set(own.flatMap(({ table, to }) => [table, to]));
-  const alone = tablesIn(area).filter((table) => !drawn.has(table));
+  const alone = tables.filter((table) => areaOf(table) === area && !drawn.has(table));
   const lines = own.map(({ table, to, columns }) => `  ${table} }o--|| ${to} : "${columns.join(', ')}"`);
   return `
 ## ${area}
@@ -28,5 +28,5 @@ ${[...lines, ...alone.map((table) => `  ${table}`)].join('\n')}
 }
 
 /** A page with the entity diagram of each area. */
-export const diagramPage = (references: readonly Reference[]): string =>
-  intro + areas.map((area) => diagramOf(area, references)).join('');
+export const diagramPage = (tables: readonly string[], references: readonly Reference[]): string =>
+  intro + areas.map((area) => diagramOf(area, tables, references)).join('');

@@ -47,7 +47,15 @@ async function describe(database: string): Promise<Map<string, string>> {
     maxBuffer: 2 ** 26,
   });
   const rows = await rowsIn<Reference>(url.href, references);
-  return new Map([...sqlFiles(dump), ['docs/reference/tables.md', diagramPage(rows)]]);
+  const tables = await rowsIn<{ name: string }>(
+    url.href,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`,
+  );
+  const page = diagramPage(
+    tables.map(({ name }) => name),
+    rows,
+  );
+  return new Map([...sqlFiles(dump), ['docs/reference/tables.md', page]]);
 }
 
 /** The files in `server/schema/` and `docs/reference/tables.md` that don't match a database. */
@@ -72,9 +80,10 @@ if (import.meta.main) {
   await asAdmin(`drop database if exists ${scratch}`);
   await prepareDatabase(scratch);
   generateTypes(scratch);
+  const files = await describe(scratch);
   rmSync(new URL(folder, root), { recursive: true, force: true });
   mkdirSync(new URL(folder, root));
-  for (const [path, text] of await describe(scratch)) writeFileSync(new URL(path, root), text);
+  for (const [path, text] of files) writeFileSync(new URL(path, root), text);
   await asAdmin(`drop database ${scratch}`);
   console.log(`schema: ${folder}, docs/reference/tables.md and server/src/platform/database/schema.ts are written`);
 }

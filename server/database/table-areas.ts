@@ -1,4 +1,9 @@
-/** The tables of each area of server/areas.json, lowest first; those of `platform` belong to no business domain. */
+import { readdirSync } from 'node:fs';
+
+/**
+ * The tables of each area of server/areas.json, lowest first; those of `platform` belong to no business domain. A table
+ * whose name begins with its domain isn't listed: `spot_order` belongs to the domain `spot`.
+ */
 const tablesOf = {
   platform: 'audit_entry approval deciding_role known_browser sms_outbox throttle withdrawn_change',
   site: 'announcement maintenance money_config review_case site_config support_contact',
@@ -13,22 +18,28 @@ const tablesOf = {
     membership movement movement_arrow movement_step posting_kind posting_right proof proof_mark received test_card top_up_case transfer_setting
     vip_rule wallet_code withdrawal withdrawal_count withdrawal_day`,
   trading: `coin_unit contract contract_day contract_terms holding option_day option_exposure option_order option_sale product product_day
-    product_left product_outlook product_taken product_version settlement share shared_until slip_key spot_cost spot_day
-    spot_order`,
+    product_left product_outlook product_taken product_version settlement share shared_until slip_key`,
   console: 'site_figures',
 } as const;
 
 export type Area = keyof typeof tablesOf;
 /** Lowest first. */
 export const areas = Object.keys(tablesOf) as Area[];
-export const tablesIn = (area: Area): string[] => tablesOf[area].split(/\s+/);
-const areaByTable = new Map(areas.flatMap((area) => tablesIn(area).map((table): [string, Area] => [table, area])));
+const listed = new Map(
+  areas.flatMap((area) => tablesOf[area].split(/\s+/).map((table): [string, Area] => [table, area])),
+);
+const domains = areas.flatMap((area) =>
+  readdirSync(new URL(`../src/${area}`, import.meta.url)).map((domain) => ({ area, domain })),
+);
 
 export function areaOf(table: string): Area {
-  const area = areaByTable.get(table);
-  if (!area) throw new Error(`Give the table ${table} an area in server/database/table-areas.ts.`);
+  const area = listed.get(table) ?? domains.find(({ domain }) => table.startsWith(`${domain}_`))?.area;
+  if (!area)
+    throw new Error(
+      `Begin ${table} with the name of its domain, or give it an area in server/database/table-areas.ts.`,
+    );
   return area;
 }
 /** Names with an area that are not tables. */
 export const missingTables = (existing: readonly string[]): string[] =>
-  [...areaByTable.keys()].filter((table) => !existing.includes(table));
+  [...listed.keys()].filter((table) => !existing.includes(table));
