@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wordsByDomain } from '../words/read.ts';
 import { compare, dotted, leaves, leftInEnglish, strangers, unused, wornOut } from './words.ts';
 
 const english = leaves({ home: { title: 'Home page', left: { one: '{count} day left', other: '{count} days left' } } });
@@ -70,4 +71,11 @@ test('a word that was replaced is found as a whole word, in every script', () =>
 test('a name with a dot in it is found, however deep', () => {
   expect(dotted({ home: { title: 'Home page', by: { seed: 'Seed' } } })).toEqual([]);
   expect(dotted({ home: { title: 'Home page', 'by.seed': 'Seed' } })).toEqual(['by.seed']);
+});
+
+test('sentences that a product has for screens of other domains are among the words of those', () => {
+  const words = wordsByDomain('app', 'en-US');
+  expect(words.get('records')).toMatchObject({ records: { tabs: { all: 'All', spot: 'Spot' } } });
+  expect(Object.keys(words.get('spot')!)).toEqual(['spot']);
+  expect(wordsByDomain('server', 'en-US').get('records')).toMatchObject({ 'records.kind.spot': 'Spot trade' });
 });

@@ -4,7 +4,7 @@ import { errors } from '../protocol/src/errors.ts';
 import { type Locale, locales } from '../protocol/src/locales.ts';
 import { banned, type Place } from '../words/banned.ts';
 import type { Section } from '../words/keys.ts';
-import { allWords, domains, wordsOf } from '../words/read.ts';
+import { allWords, domains, wordsByDomain } from '../words/read.ts';
 import { root } from './run.ts';
 
 /** Every leaf of a locale file: its key and its sentence; plural forms are leaves too. */
@@ -96,14 +96,13 @@ function checkSection(section: Section, sources: string): string[] {
   const english = load(section, 'en-US');
   const keys = new Set([...english.keys()].map((leaf) => (isPlural(english, leaf) ? keyOf(leaf) : leaf)));
   const wrong = locales.flatMap((locale) => compare(locale, load(section, locale), english));
-  const apart = domains.flatMap((domain) =>
-    locales
-      .filter(
-        (locale) =>
-          (wordsOf(domain, section, locale) === undefined) !== (wordsOf(domain, section, 'en-US') === undefined),
-      )
-      .map((locale) => `${domain} has words in English or in ${locale}, not in both`),
-  );
+  const inEnglish = wordsByDomain(section, 'en-US');
+  const apart = locales.flatMap((locale) => {
+    const here = wordsByDomain(section, locale);
+    return domains
+      .filter((domain) => here.has(domain) !== inEnglish.has(domain))
+      .map((domain) => `${domain} has words in English or in ${locale}, not in both`);
+  });
   const unspoken = unused(keys, sources).map((key) => `${key} is used nowhere`);
   return [...wrong, ...apart, ...unspoken].map((line) => `${section}: ${line}`);
 }
@@ -111,8 +110,8 @@ function checkSection(section: Section, sources: string): string[] {
 /** Two domains that begin a key alike would overwrite each other's. */
 function checkOwners(section: Section): string[] {
   const owners = new Map<string, string>();
-  return domains.flatMap((domain) =>
-    Object.keys(wordsOf(domain, section, 'en-US') ?? {}).flatMap((name) => {
+  return [...wordsByDomain(section, 'en-US')].flatMap(([domain, words]) =>
+    Object.keys(words).flatMap((name) => {
       const other = owners.get(name);
       owners.set(name, domain);
       return other ? [`${section}: ${name} is in ${other} and in ${domain}`] : [];
@@ -132,8 +131,8 @@ export function strangers(folder: string, sources: string, owners: ReadonlyMap<s
 
 function checkStrangers(): string[] {
   const owners = new Map(
-    domains.flatMap((domain) =>
-      Object.keys(wordsOf(domain, 'app', 'en-US') ?? {}).map((name) => [name, domain] as const),
+    [...wordsByDomain('app', 'en-US')].flatMap(([domain, words]) =>
+      Object.keys(words).map((name) => [name, domain] as const),
     ),
   );
   const folders = readdirSync(join(root, 'web/src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());

@@ -70,9 +70,12 @@ type Files = {
   wealth: typeof wealth;
 };
 export type Section = 'app' | 'office' | 'server';
-type Within<S extends Section> = {
-  [D in keyof Files]: Files[D] extends Record<S, infer Words> ? Words : never;
+type In<S extends Section, F> = { [D in keyof F]: F[D] extends Record<S, infer Words> ? Words : never }[keyof F];
+/** The sentences that a domain has for the screens of others. */
+type Shared<S extends Section> = {
+  [D in keyof Files]: Files[D] extends { shared: infer Others } ? In<S, Others> : never;
 }[keyof Files];
+type Within<S extends Section> = In<S, Files> | Shared<S>;
 
 /** A leaf is a sentence, or one sentence per plural form (`one`, `few`, `many`, `other`) chosen by `count`. */
 type Forms = { other: string };

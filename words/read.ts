@@ -12,12 +12,38 @@ export const domains: readonly string[] = readdirSync(here('.'), { withFileTypes
   .map(({ name }) => name)
   .sort();
 
-/** What one domain says to one kind of reader; undefined where it says nothing to them. */
-export function wordsOf(domain: string, section: Section, locale: Locale): Tree | undefined {
-  const file = JSON.parse(readFileSync(here(`${domain}/${locale}.json`), 'utf8')) as Partial<Record<Section, Tree>>;
-  return file[section];
+type Sections = Partial<Record<Section, Tree>>;
+/** A file of words. `shared` are sentences of this domain that belong to the screens of other domains. */
+type WordFile = Sections & { shared?: Record<string, Sections> };
+
+const merge = (into: Tree, more: Tree): Tree => {
+  const merged = { ...into };
+  for (const [key, value] of Object.entries(more)) {
+    const known = merged[key];
+    merged[key] = typeof known === 'object' && typeof value === 'object' ? merge(known, value) : value;
+  }
+  return merged;
+};
+
+/** The sentences for one kind of reader by domain. Domains without any are left out. */
+export function wordsByDomain(section: Section, locale: Locale): Map<string, Tree> {
+  const files = domains.map((domain): [string, WordFile] => [
+    domain,
+    JSON.parse(readFileSync(here(`${domain}/${locale}.json`), 'utf8')),
+  ]);
+  const found = new Map(
+    files.flatMap(([domain, { [section]: own }]): [string, Tree][] => (own ? [[domain, own]] : [])),
+  );
+  for (const [, { shared = {} }] of files)
+    for (const [domain, { [section]: more }] of Object.entries(shared))
+      if (more) found.set(domain, merge(found.get(domain) ?? {}, more));
+  return found;
 }
 
-/** What all domains together say to one kind of reader. */
+/** The sentences of one domain for one kind of reader; undefined if there are none. */
+export const wordsOf = (domain: string, section: Section, locale: Locale): Tree | undefined =>
+  wordsByDomain(section, locale).get(domain);
+
+/** The sentences of all domains for one kind of reader. */
 export const allWords = (section: Section, locale: Locale): Tree =>
-  Object.assign({}, ...domains.map((domain) => wordsOf(domain, section, locale)));
+  Object.assign({}, ...wordsByDomain(section, locale).values());

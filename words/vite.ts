@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { locales } from '@glasshouse/protocol/locales';
 import type { Plugin } from 'vite';
 import type { Section } from './keys.ts';
-import { allWords, domains, type Tree, wordsOf } from './read.ts';
+import { allWords, type Tree, wordsByDomain } from './read.ts';
 
 /** The files of one app by name: `contracts.ru-RU`, or `all.ru-RU` where an app is small enough to be read at once. */
 function filesOf(section: Section, together: boolean): Map<string, Tree> {
   const files = new Map<string, Tree>();
   for (const locale of locales) {
     if (together) files.set(`all.${locale}`, allWords(section, locale));
-    for (const domain of together ? [] : domains) {
-      const words = wordsOf(domain, section, locale);
-      if (words) files.set(`${domain}.${locale}`, words);
-    }
+    else for (const [domain, words] of wordsByDomain(section, locale)) files.set(`${domain}.${locale}`, words);
   }
   return files;
 }
