@@ -18,7 +18,6 @@ import { listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import * as security from '@glasshouse/protocol/security/calls';
 import * as session from '@glasshouse/protocol/session/calls';
 import * as shares from '@glasshouse/protocol/shares/calls';
-import * as spot from '@glasshouse/protocol/spot/calls';
 import * as transfers from '@glasshouse/protocol/transfers/calls';
 import * as vip from '@glasshouse/protocol/vip/calls';
 import * as wealth from '@glasshouse/protocol/wealth/calls';
@@ -27,9 +26,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '#platform/database/ids.ts';
-import { openSettler } from '#trading/orders/settling/settle.ts';
-import { ending } from '#trading/spot/spot.ts';
-import { openContracts } from '../../test/contracts.ts';
+import { productAccess } from '../../test/access.ts';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
 import { writeMinutes } from '../../test/options.ts';
@@ -58,6 +55,7 @@ const notByAnnsPasskey = (act: Endpoint, input: object) => async (ann: Person, b
 
 /** Calls whose input has an id. A new one must be listed here, with the effect of another user's id. */
 const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promise<void>> = {
+  ...Object.assign({}, ...productAccess.map(({ probes }) => probes)),
   [session.endSession.path]: async (ann, bob) => {
     const [mine] = (await ann.call(session.listSessions, {})).data.list;
     expect((await bob.call(session.endSession, { id: mine!.id })).data.reason).toBe('not_found');
@@ -184,29 +182,6 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     const after = `f${id.slice(1)}`;
     expect((await bob.call(contracts.listOrders, { before: after })).data.orders).toEqual([]);
     expect((await ann.call(contracts.listOrders, { before: after })).data.orders).toHaveLength(1);
-  },
-  // The same for spot orders.
-  [spot.trade.path]: async (ann, bob, world) => {
-    const id = await tradeOf(ann, bob, world);
-    const theirs = await bob.call(spot.trade, { ...coinOrder(id), given: '70' });
-    expect(theirs.data.order).toMatchObject({ id, given: '70.00' });
-    expect((await ann.call(spot.showOrder, { id })).data.order.given).toBe('100.00');
-  },
-  [spot.showOrder.path]: async (ann, bob, world) => {
-    const id = await tradeOf(ann, bob, world);
-    expect((await bob.call(spot.showOrder, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(spot.showOrder, { id })).code).toBe(200);
-  },
-  [spot.showReceipt.path]: async (ann, bob, world) => {
-    const id = await tradeOf(ann, bob, world);
-    expect((await bob.call(spot.showReceipt, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(spot.showReceipt, { id })).data.reason).toBe('not_ended');
-  },
-  [spot.listOrders.path]: async (ann, bob, world) => {
-    const id = await tradeOf(ann, bob, world);
-    const after = `f${id.slice(1)}`;
-    expect((await bob.call(spot.listOrders, { before: after })).data.orders).toEqual([]);
-    expect((await ann.call(spot.listOrders, { before: after })).data.orders).toHaveLength(1);
   },
   // The same for options, which only their owner can sell back.
   [options.buyOption.path]: async (ann, bob, world) => {
@@ -372,17 +347,6 @@ async function contractOf(ann: Person, bob: Person, world: World): Promise<strin
   return id;
 }
 
-const coinOrder = (id: string) => ({ id, symbol: 'BTC', side: 'buy', given: '100', spreadBp: 10 }) as const;
-/** Opens a spot order for Ann; Bob tries its id. */
-async function tradeOf(ann: Person, bob: Person, world: World): Promise<string> {
-  const tape = await openTape(world);
-  await tape.write(tape.now(), 6_400_000);
-  for (const one of [ann, bob]) await world.give(one, 'spot', 'USDT', 500_000_000n);
-  const id = orderIdAt(world.clock());
-  expect((await ann.call(spot.trade, coinOrder(id))).code).toBe(200);
-  return id;
-}
-
 /** Buys an option for Ann; Bob tries its id. */
 async function optionOf(ann: Person, bob: Person, world: World) {
   const tape = await openTape(world);
@@ -460,8 +424,6 @@ const ownedTables = [
   'review_case',
   'saved_payees_only',
   'security_event',
-  'spot_day',
-  'spot_order',
   'staff_note',
   'session',
   'share',
@@ -480,20 +442,17 @@ test('no answer to one user contains data of another: every table has rows of An
   const { rows: keyed } = await sql<{ name: string }>`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('person', 'owner', 'number')`.execute(world.owner);
-  expect(keyed.map(({ name }) => name).sort()).toEqual([...ownedTables].sort());
+  expect(keyed.map(({ name }) => name).sort()).toEqual(
+    [...ownedTables, ...productAccess.flatMap((product) => product.ownedTables)].sort(),
+  );
 
   const office = await openOffice(world);
   const { support } = await office.staff();
   const [ann, bob] = [await world.person({ username: 'ann-the-secret' }), await world.person({ username: 'bob' })];
   const ref = newId();
   await ann.call(assets.transfer, { id: ref, from: 'fund', to: 'spot', amount: '77.123456' });
-  const tape = await openTape(world);
-  await tape.write(tape.now(), 6_400_000);
-  const coins = orderIdAt(world.clock());
-  expect((await ann.call(spot.trade, { ...coinOrder(coins), given: '12.345678' })).code).toBe(200);
-  await tape.write(tape.now() + 1, 6_400_000);
-  await openSettler({ ending, db: openContracts(world).db, clock: world.clock, settled: () => {} }).look();
-  const shared = await ann.call(shares.makeShare, { product: 'spot', id: coins, named: true });
+  const ofProducts: string[] = [];
+  for (const { leaveTraces } of productAccess) ofProducts.push(...(await leaveTraces(ann, world)));
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
   await withMoney(ann, '1234');
   const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;
@@ -533,9 +492,7 @@ test('no answer to one user contains data of another: every table has rows of An
     'ann-the-secret',
     ref,
     '77.123456',
-    coins,
-    shared.data.token,
-    '12.345678',
+    ...ofProducts,
     withdrawal.id,
     pledge.id,
     '1233.21',

@@ -16,6 +16,7 @@ import {
   settleRole,
   urlFor,
 } from '../../database/prepare.ts';
+import { productAccess } from '../../test/access.ts';
 import { plannerOf, planOldDay } from '../../test/own-prices.ts';
 import { openTape } from '../../test/tape.ts';
 import { newWorld } from '../../test/world.ts';
@@ -83,8 +84,6 @@ const allowed: Record<string, Record<string, string>> = {
       'execute',
     'open_plain_contracts(timestamp with time zone,smallint[],bigint[],uuid[],bigint[],integer[],integer[],integer[],boolean[])':
       'execute',
-    'open_plain_spot(timestamp with time zone,smallint[],bigint[],uuid[],bigint[],integer[],integer[])': 'execute',
-    'open_spot(timestamp with time zone,smallint,bigint[],uuid[],bigint[],bigint[],integer[],integer[])': 'execute',
     'clock_may_pay(bigint,uuid,timestamp with time zone)': 'execute',
     'clock_may_pay_user(uuid,timestamp with time zone,timestamp with time zone)': 'execute',
     'people_decide(uuid,text,timestamp with time zone)': 'execute',
@@ -125,9 +124,6 @@ const allowed: Record<string, Record<string, string>> = {
     'share_product_income(timestamp with time zone,integer)': 'execute',
     site_config: 'select',
     site_figures: 'insert select update',
-    spot_cost: 'select',
-    spot_day: 'select',
-    spot_order: 'select',
     staff_note: 'select (at id person text)',
     'start_movement(bigint,uuid,text,text,smallint,bigint,bigint,bigint,text,timestamp with time zone)': 'execute',
     slip_key: 'insert select',
@@ -272,9 +268,6 @@ const allowed: Record<string, Record<string, string>> = {
     settlement: 'select',
     site_config: 'insert select',
     site_figures: 'select',
-    spot_cost: 'select',
-    spot_day: 'select',
-    spot_order: 'select',
     staff_note: 'insert select',
     support_contact: 'delete insert select update',
     beacon_chain: 'select',
@@ -329,14 +322,20 @@ const allowed: Record<string, Record<string, string>> = {
     option_sale: 'delete select',
     'option_payout(boolean,bigint,bigint,bigint,bigint)': 'execute',
     settlement: 'select update',
-    spot_order: 'select, update (exit_price exit_slot payout result settled_at)',
-    'spot_received(bigint,boolean,bigint,integer,bigint)': 'execute',
     tape_checkpoint: 'select',
     tape_gap: 'select',
     tick: 'select',
   },
   public: { 'schema public': 'usage' },
 };
+
+/** The same with the grants that products name in server/test/access/. */
+const allowedWithProducts = Object.fromEntries(
+  Object.entries(allowed).map(([role, own]) => [
+    role,
+    Object.assign({}, own, ...productAccess.map(({ grants }) => grants[role])),
+  ]),
+);
 
 type Grant = { role: string; object: string; privileges: string };
 /** All grants to these roles or to all roles, columns separately. The owner's own privileges are not grants. */
@@ -376,7 +375,7 @@ test('the grants of every role are exactly those listed here', async () => {
   const found: typeof allowed = {};
   for (const { role, object, privileges } of await grants(world.owner, 'public'))
     found[role] = { ...found[role], [object]: privileges };
-  expect(found).toEqual(allowed);
+  expect(found).toEqual(allowedWithProducts);
   // The job queue belongs to the application and has no business data.
   const jobs = await grants(world.owner, 'graphile_worker');
   expect([...new Set(jobs.map(({ role }) => role))]).toEqual(['glasshouse_app', 'public']);
@@ -413,13 +412,14 @@ test("functions with the owner's rights, and those that guard a table, cannot be
     world.owner,
   );
   const definers = rows.filter((row) => row.definer).map((row) => row.name);
-  expect(definers).toEqual([
+  const ofProducts = productAccess.flatMap(({ ownersFunctions }) => ownersFunctions.map(({ name }) => name));
+  expect(definers.filter((name) => ofProducts.includes(name))).toEqual(ofProducts.toSorted());
+  expect(definers.filter((name) => !ofProducts.includes(name))).toEqual([
     'account_begins_and_ends_in_order',
     'accrue_products',
     'append_to_log',
     'ask_vip_refund',
     'balances_after',
-    'book_spot',
     'book_what_ended',
     'buy_product',
     'buy_product_with',
@@ -460,8 +460,6 @@ test("functions with the owner's rights, and those that guard a table, cannot be
     'open_options',
     'open_options_under',
     'open_plain_contracts',
-    'open_plain_spot',
-    'open_spot',
     'opening_is_by_a_known_generator',
     'operator_change_is_logged',
     'operator_was_seen',

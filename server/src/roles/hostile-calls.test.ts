@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids.ts';
+import { productAccess, type TriedFunction } from '../../test/access.ts';
 import { callerIn, type Outcome } from '../../test/database-caller.ts';
 import { clockIsTheDatabases, clockMayTurn } from '../../test/rights.ts';
 import { type Site, siteWithEverything } from '../../test/site-with-everything.ts';
@@ -10,27 +11,6 @@ import { type Site, siteWithEverything } from '../../test/site-with-everything.t
 // fails the test.
 
 const day = 86_400_000;
-/** SQL that calls a function on a site, with a time, an amount, or an unused value. */
-type Call = (site: Site, value: string) => string;
-type Listed = {
-  /**
-   * Calls with a time. At any other time than now they change nothing, although they would if the database believed the
-   * caller.
-   */
-  moment?: Call;
-  /** The same, but the tape also limits them to the present: only a call with the present time can change anything. */
-  momentOnTape?: Call;
-  /** Calls with an amount. Zero, negative and huge amounts change nothing, although `fair` does. */
-  amount?: Call;
-  fair?: string;
-  /** Amounts to try instead of the usual ones. */
-  bad?: readonly string[];
-  /** Calls with ids that belong to different users, or to none. */
-  mismatch?: Call;
-  /** Why there is nothing to test. */
-  harmless?: 'computes' | 'reads' | 'locks' | 'writes what the role may write anyway';
-};
-
 const badAmounts = ['0', '-1', '-5000000', '4611686018427387904', '9223372036854775807', 'null::bigint'];
 const [ownTransfer, correction] = [1, 4];
 const house = 32769n; // the house account in USDT
@@ -39,9 +19,7 @@ const transfer = (from: bigint, to: bigint, amount: string, at = 'now()', kind =
      array_fill('${newId()}'::uuid, array[2]), array_fill(${kind}::smallint, array[2]))`;
 const contract = (site: Site, at: string, stake: string) =>
   `open_plain_contracts(${at}, '{1,2,3,4}', array[${site.wallet('contract')}], array['${newId()}'::uuid], array[${stake}], '{1}', '{30}', '{8200}', '{true}')`;
-const spot = (site: Site, at: string, stake: string) =>
-  `open_plain_spot(${at}, '{1,2,3,4}', array[${site.wallet('spot')}], array['${newId()}'::uuid], array[${stake}], '{1}', array[${site.spotSpread}])`;
-// The premium of the site's option without the spread, so its value by the same tick.
+// What the option of the site cost, and what it is worth by the same tick: without the spread.
 const fairPremium = '(select stake from option_order)';
 const fairBid = '(select stake * 10000 / (10000 + spread_bp) from option_order)';
 const option = (site: Site, at: string, premium: string, size = '50000000') =>
@@ -52,8 +30,9 @@ const withdrawTo = ({ number, openCase, saved }: Site['carol'], amount: string, 
   `start_withdrawal_to(${number}, gen_random_uuid(), '${openCase}', 1::smallint, ${amount}, div(${amount}::numeric * 100 + 9999, 10000)::bigint, 'TRC20',
      ${at}, '${saved}')`;
 
-/** By function name, or by role and function if roles have different rights. */
-const listed: Record<string, Listed> = {
+/** By name, or by role and name where roles may do different things with a function. */
+const listed: Record<string, TriedFunction> = {
+  ...Object.assign({}, ...productAccess.map(({ functions }) => functions)),
   accrue_products: { moment: (_, at) => `accrue_products(${at}, 10)` },
   append_to_log: { harmless: 'writes what the role may write anyway' },
   ask_vip_refund: {
@@ -122,20 +101,6 @@ const listed: Record<string, Listed> = {
     amount: (site, stake) => contract(site, site.now, stake),
     fair: '100000000',
   },
-  open_plain_spot: {
-    momentOnTape: (site, at) => spot(site, at, '100000000'),
-    amount: (site, stake) => spot(site, site.now, stake),
-    fair: '100000000',
-  },
-  open_spot: {
-    momentOnTape: (site, at) =>
-      `open_spot(${at}, ${site.rule}::smallint, array[${site.wallet('spot')}], array['${newId()}'::uuid], array[${site.head}], array[100000000], '{1}',
-         array[${site.spotSpread}])`,
-    amount: (site, stake) =>
-      `open_spot(${site.now}, ${site.rule}::smallint, array[${site.wallet('spot')}], array['${newId()}'::uuid], array[${site.head}], array[${stake}], '{1}',
-         array[${site.spotSpread}])`,
-    fair: '100000000',
-  },
   option_payout: { harmless: 'computes' },
   papers_opened: { moment: ({ ann }, at) => `papers_opened(gen_random_uuid(), '${ann.info.id}', ${at})` },
   pass_identities: { moment: (_, at) => `pass_identities(${at}, 10)` },
@@ -192,7 +157,6 @@ const listed: Record<string, Listed> = {
     mismatch: () => `set_saved_payees_only(gen_random_uuid(), true, now())`,
   },
   share_product_income: { moment: (_, at) => `share_product_income(${at}, 10)` },
-  spot_received: { harmless: 'computes' },
   start_movement: {
     moment: ({ ann }, at) =>
       `start_movement(${ann.number}, gen_random_uuid(), 'recharge', 'under_review', 1::smallint, 5000000, 0, null, 'TRC20', ${at})`,
@@ -251,7 +215,7 @@ const listed: Record<string, Listed> = {
   why_not_given_up: { harmless: 'reads' },
 };
 
-const listingOf = (role: string, name: string): Listed => listed[`${role} ${name}`] ?? listed[name]!;
+const listingOf = (role: string, name: string): TriedFunction => listed[`${role} ${name}`] ?? listed[name]!;
 
 type Granted = { role: string; name: string; takesTime: boolean; volatility: 'i' | 's' | 'v' };
 const granted = async ({ world }: Site): Promise<Granted[]> => {

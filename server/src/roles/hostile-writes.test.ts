@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { walletOf } from '#money/ledger/ledger.ts';
 import { newId } from '#platform/database/ids.ts';
 import { appRole, urlFor } from '../../database/prepare.ts';
+import { productAccess } from '../../test/access.ts';
 import { callerIn } from '../../test/database-caller.ts';
 import { setMoney } from '../../test/money-settings.ts';
 import { orderIdAt } from '../../test/order-id.ts';
@@ -100,7 +101,7 @@ test('a contract cannot be opened from a snapshot taken before its outcome was k
 
 test.each(['repeatable read', 'serializable'])('no transaction under %s can write money', async (level) => {
   const site = await siteWithEverything();
-  const { world, ann, head, price, volatility, optionSpread, spotSpread, wallet, now } = site;
+  const { world, ann, head, price, volatility, optionSpread, wallet, now } = site;
   const from = (name: Parameters<typeof wallet>[0]) =>
     `${now}, '{1,2,3,4}', array[${wallet(name)}], array['${newId()}'::uuid]`;
   const [movement, about, receipt] = [newId(), newId(), newId()];
@@ -114,7 +115,6 @@ test.each(['repeatable read', 'serializable'])('no transaction under %s can writ
          array[${wallet('contract')}, ${wallet('fund')}], array_fill('${newId()}'::uuid, array[2]), array_fill(1::smallint, array[2]))`,
     ],
     contract: [`select open_plain_contracts(${from('contract')}, array[100000000], '{1}', '{30}', '{8200}', '{true}')`],
-    spot_order: [`select open_plain_spot(${from('spot')}, array[100000000], '{1}', array[${spotSpread}])`],
     option_order: [
       `select open_options(${from('options')}, '{1}', array[(select stake from option_order)], '{60}', '{true}', array[${price}], array[50000000::bigint], array[${head}],
          array[${price}], '{${volatility}}', '{1}', array[${optionSpread}], null, 3::smallint)`,
@@ -127,6 +127,7 @@ test.each(['repeatable read', 'serializable'])('no transaction under %s can writ
          values ('${about}', '${ann.info.id}', ${ann.number}, '${movement}', 'TRC20', 'SIM-TRC20-PAPER', 1, '${receipt}')`,
     ],
   };
+  Object.assign(writes, ...productAccess.map((product) => product.writes(site)));
   const { run } = await callerIn(site);
   for (const [table, statements] of Object.entries(writes)) {
     expect.soft(await run(appRole, ...statements), table).toContain(table);

@@ -5,6 +5,7 @@ import { doneOrWaiting, type OperatorEndpoint } from '@glasshouse/protocol/opera
 import { granted, type OperatorRole, permissions, roles, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { productAccess } from '../../test/access.ts';
 import { openOffice } from '../../test/office.ts';
 import { type Browser, newWorld } from '../../test/world.ts';
 
@@ -23,7 +24,6 @@ const table: Record<string, string[]> = {
     '/index/service: getlist',
     '/index/share: read',
     '/index/site: getsite announcements',
-    '/index/spot: rules',
     '/index/wealth: products product',
     '/office/session: show login invitation setUp beginEnrolment finishEnrolment code recovery askPasskey passkey logout',
   ],
@@ -36,7 +36,6 @@ const table: Record<string, string[]> = {
     '/index/option: quote buy bid sell positions list order receipt results',
     '/index/records: list show csv',
     '/index/share: list make takeBack',
-    '/index/spot: trade holdings list order receipt',
     '/index/sprofitlog: getlist',
     '/index/withdraw: form start list show cancel payees addPayee removePayee savedOnly keepSavedOnly',
     '/index/transfers: payee fits settings ask send show',
@@ -60,7 +59,6 @@ const table: Record<string, string[]> = {
     '/office/options: orders',
     '/office/review: kinds list show',
     '/office/search: all',
-    '/office/spot: holdings orders',
     '/office/users: search show statement timeline open view notes',
     '/office/wealth: holdings',
     '/office/withdrawals: list',
@@ -85,13 +83,15 @@ const table: Record<string, string[]> = {
 };
 /** The same by the path of the call. */
 const written = new Map<string, readonly string[]>(
-  Object.entries(table).flatMap(([who, lines]) =>
-    lines.flatMap((line) => {
-      const [folder, names] = line.split(': ') as [string, string];
-      const may = who === 'everybody' ? callers : who.split(', ');
-      return names.split(' ').map((name) => [`${folder}/${name}`, may] as const);
-    }),
-  ),
+  [table, ...productAccess.map(({ calls }) => calls)]
+    .flatMap(Object.entries<readonly string[]>)
+    .flatMap(([who, lines]) =>
+      lines.flatMap((line) => {
+        const [folder, names] = line.split(': ') as [string, string];
+        const may = who === 'everybody' ? callers : who.split(', ');
+        return names.split(' ').map((name) => [`${folder}/${name}`, may] as const);
+      }),
+    ),
 );
 const mayCall = (path: string, caller: Caller): boolean => written.get(path)!.includes(caller);
 const closed = ['not_logged_in', 'account_abnormal', 'not_permitted', 'factor_stale'];
