@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs';
 import type { Site } from './site-with-everything.ts';
+import type { openTape } from './tape.ts';
 import type { World } from './world.ts';
 
 // The expected access to each product, listed by hand in server/test/access/. Several tests try everything else and expect a refusal. A new call,
 // grant or table fails them until someone has reviewed and listed it.
 
+type Tape = Awaited<ReturnType<typeof openTape>>;
 type Person = Awaited<ReturnType<World['person']>>;
 /** SQL that calls a function on a site, with a time, an amount, or an unused value. */
 type Call = (site: Site, value: string) => string;
@@ -39,8 +41,8 @@ export type ProductAccess = {
   probes: Record<string, (ann: Person, bob: Person, world: World) => Promise<void>>;
   /** The tables that are keyed by a user. */
   ownedTables: readonly string[];
-  /** Creates a row of Ann's in each of them. Returns texts that only Ann's answers may contain. */
-  leaveTraces: (ann: Person, world: World) => Promise<readonly string[]>;
+  /** Creates a row of Ann's in each of them, with new ticks on the tape. Returns texts that only Ann's answers may contain. */
+  leaveTraces: (ann: Person, world: World, tape: Tape) => Promise<readonly string[]>;
 };
 
 const folder = new URL('./access/', import.meta.url);

@@ -452,7 +452,11 @@ test('no answer to one user contains data of another: every table has rows of An
   const ref = newId();
   await ann.call(assets.transfer, { id: ref, from: 'fund', to: 'spot', amount: '77.123456' });
   const ofProducts: string[] = [];
-  for (const { leaveTraces } of productAccess) ofProducts.push(...(await leaveTraces(ann, world)));
+  const tape = await openTape(world);
+  for (const { leaveTraces } of productAccess) {
+    ofProducts.push(...(await leaveTraces(ann, world, tape)));
+    world.pass(2000);
+  }
   await ann.call(setFavourite, { symbol: 'ICP', favourite: true });
   await withMoney(ann, '1234');
   const pledge = (await buy(ann, await exampleOf(world, 'pledge', 3600), { units: 123_321 })).data.holding;

@@ -99,8 +99,7 @@ export const access: ProductAccess = {
     },
   },
   ownedTables: ['spot_day', 'spot_order'],
-  leaveTraces: async (ann, world) => {
-    const tape = await openTape(world);
+  leaveTraces: async (ann, world, tape) => {
     await tape.write(tape.now(), 6_400_000);
     const coins = orderIdAt(world.clock());
     expect((await ann.call(spot.trade, { ...coinOrder(coins), given: '12.345678' })).code).toBe(200);
