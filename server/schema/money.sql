@@ -303,6 +303,8 @@ ALTER TABLE public.movement ALTER COLUMN serial ADD GENERATED ALWAYS AS IDENTITY
 ALTER TABLE ONLY public.movement
     ADD CONSTRAINT movement_pkey PRIMARY KEY (owner, id);
 
+CREATE INDEX movement_by_id ON public.movement USING btree (id);
+
 CREATE INDEX movement_ended ON public.movement USING btree (changed_at) INCLUDE (flow, state, currency, amount, fee) WHERE ((flow = ANY (ARRAY['recharge'::text, 'withdraw'::text])) AND (state = ANY (ARRAY['passed'::text, 'success'::text])));
 
 CREATE UNIQUE INDEX movement_in_order ON public.movement USING btree (owner, serial);

@@ -245,6 +245,8 @@ ALTER TABLE public.holding ALTER COLUMN serial ADD GENERATED ALWAYS AS IDENTITY 
 ALTER TABLE ONLY public.holding
     ADD CONSTRAINT holding_pkey PRIMARY KEY (owner, id);
 
+CREATE INDEX holding_by_id ON public.holding USING btree (id);
+
 CREATE INDEX holding_by_time ON public.holding USING btree (owner, bought_at DESC, serial DESC);
 
 CREATE INDEX holding_due ON public.holding USING btree (ends_at, serial) WHERE (ended_at IS NULL);

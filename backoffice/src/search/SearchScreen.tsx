@@ -2,10 +2,13 @@ import { formatTime } from '@glasshouse/kit/format.ts';
 import { useSearchParams } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { payeePartMin, searchAll } from '@glasshouse/protocol/backoffice/search';
+import { productNames } from '@glasshouse/protocol/orders/product-names';
+import { productKinds } from '@glasshouse/protocol/wealth/terms';
 import { useAsk } from '../lib/ask.ts';
 import type { Answer } from '../lib/call.ts';
-import { caseWord, titleWord } from '../lib/kinds.ts';
-import { useWords } from '../lib/words.tsx';
+import { caseWord, titleWord, useOpenQueues } from '../lib/kinds.ts';
+import { type t, useWords } from '../lib/words.tsx';
+import { Money } from '../ui/Money.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page, Stack } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
@@ -35,8 +38,17 @@ export function SearchScreen() {
   );
 }
 
+type Kind = Found['orders'][number]['kind'];
+const isOneOf = <T extends string>(names: readonly T[], kind: string): kind is T => names.includes(kind as T);
+/** An order, a movement of money or a purchase. */
+function kindOf(kind: Kind, say: typeof t): string {
+  if (isOneOf(productNames, kind)) return say(`search.products.${kind}`);
+  return isOneOf(productKinds, kind) ? say(`products.kinds.${kind}`) : say(`timeline.flows.${kind}`);
+}
+
 function Groups({ found: { users, cases, orders, payees, more } }: { found: Found }) {
   const { t } = useWords();
+  const opens = useOpenQueues();
   if (users.length + cases.length + orders.length + payees.length === 0)
     return (
       <Card>
@@ -89,13 +101,23 @@ function Groups({ found: { users, cases, orders, payees, more } }: { found: Foun
           <Table
             caption={t('search.orders')}
             rows={orders}
-            keyOf={({ id }) => id}
-            linkOf={({ number }) => `/users/${number}`}
+            keyOf={({ kind, number }) => `${kind} ${number}`}
+            linkOf={({ number, case: about }) =>
+              about && opens(about.kind) ? `/review/${about.kind}/${about.id}` : `/users/${number}`
+            }
             columns={[
-              { label: t('users.number'), show: ({ number }) => <b>{number}</b> },
-              { label: t('search.kind'), show: ({ product }) => t(`search.products.${product}`) },
+              { label: t('search.kind'), show: ({ kind }) => <b>{kindOf(kind, t)}</b> },
+              {
+                label: t('users.amount'),
+                align: 'right',
+                show: ({ amount }) => (amount ? <Money {...amount} /> : '–'),
+              },
+              {
+                label: t('users.status'),
+                show: ({ state }) => (state ? <Tag>{t(`movements.states.${state}`)}</Tag> : '–'),
+              },
+              { label: t('users.number'), show: ({ number }) => number },
               { label: t('ui.time'), align: 'narrow', show: ({ at }) => formatTime(at) },
-              { label: t('search.order'), show: ({ id }) => <code>{id}</code> },
             ]}
           />
         </Card>

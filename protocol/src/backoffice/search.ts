@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { flows, movementStates } from '../movements/arrows.ts';
 import { operatorCall, personNumber } from '../operators/call.ts';
 import { productNames } from '../orders/product-names.ts';
+import { productKinds } from '../wealth/terms.ts';
 import { searchUsers } from './users.ts';
 
 /** How many of each kind a search finds at most. */
@@ -16,7 +18,7 @@ export const searchAll = operatorCall({
   permission: 'users.read',
   leaves: 'read',
   limit: { per: 'operator', burst: 30, everySeconds: 2, shared: true },
-  summary: `Users by any part of a name, email, phone or number; cases by number, title or amount, orders by number, and who withdrew to a payee. At most ${maxFound} of each; what the caller's role may not see is left out.`,
+  summary: `Users by any part of a name, email, phone or number; cases by number, title or amount, orders, movements of money and purchases by full number, and who withdrew to a payee. At most ${maxFound} of each; what the caller's role may not see is left out.`,
   input: z.object({ query: z.string().trim().min(2).max(254) }),
   output: z.object({
     users: searchUsers.output.shape.list,
@@ -33,9 +35,14 @@ export const searchAll = operatorCall({
     orders: z.array(
       z.object({
         id: z.uuid(),
-        product: z.enum(productNames),
+        kind: z
+          .enum([...productNames, ...flows, ...productKinds])
+          .describe('An order, a movement of money or a purchase.'),
         number: personNumber,
         at: z.iso.datetime(),
+        amount: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+        state: z.enum(movementStates).nullable().describe('Of a movement.'),
+        case: z.object({ id: z.uuid(), kind: z.string() }).nullable().describe('Where a movement is reviewed.'),
       }),
     ),
     payees: z

@@ -8,6 +8,7 @@ import {
   timeline as moneyMoved,
   figures as movementFigures,
   personal as movements,
+  numbered as movementsNumbered,
 } from '#money/movements/movements.ts';
 import { personal as transfers } from '#money/transfers/transfers.ts';
 import { refundKind, personal as vip, committedBy as vipHolds } from '#money/vip/vip.ts';
@@ -39,6 +40,7 @@ import {
 import { personal as shares } from '#trading/shares/shares.ts';
 import { spotByDay, spotIncome } from '#trading/spot/spot.ts';
 import {
+  numbered as holdingsNumbered,
   machinePrices,
   machinePricesByDay,
   personal as products,
@@ -80,7 +82,8 @@ const looks = {
 /** The searches of operators. */
 const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
-  orders: numberedOrders,
+    orders: numberedOrders,
+    numbered: [movementsNumbered, holdingsNumbered],
   payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
 });
 /** The parts that the console combines from other domains. */

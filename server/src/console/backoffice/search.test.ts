@@ -53,7 +53,7 @@ test('one search finds users by any part of a name, cases by title and number, o
   for (const text of ['1,200', '1200.00', '1,200.00 usdt'])
     expect((await find(text)).cases, text).toMatchObject([{ id: large.id, isDecided: true }]);
   expect((await find(about.id)).cases).toMatchObject([{ number: bob.info.number, kind: 'appeal' }]);
-  expect((await find(order)).orders).toMatchObject([{ id: order, product: 'spot', number: ann.info.number }]);
+  expect((await find(order)).orders).toMatchObject([{ id: order, kind: 'spot', number: ann.info.number }]);
   expect((await find(randomUUIDv7())).orders).toEqual([]);
   expect((await find(practiceAddress)).payees).toEqual([{ number: ann.info.number, times: 1 }]);
   // A part of an address, however it is written, among the newest withdrawals.

@@ -2,7 +2,8 @@ import type { searchAll } from '@glasshouse/protocol/backoffice/search';
 import { maxFound } from '@glasshouse/protocol/backoffice/search';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import { mayDo } from '@glasshouse/protocol/operators/permissions';
-import { uuidForm } from '@glasshouse/protocol/uuid';
+import type { ProductName } from '@glasshouse/protocol/orders/product-names';
+import { uuidIn } from '@glasshouse/protocol/uuid';
 import type { Selectable } from 'kysely';
 import { describeAccount } from '#money/ledger/ledger.ts';
 import { people } from '#people/people/people.ts';
@@ -10,14 +11,18 @@ import type { OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { ReviewCase } from '#platform/database/schema.ts';
 import type { Operator } from '#platform/http/http.ts';
+import { caseOfMovement } from './sql.ts';
 import { foundOf } from './users.ts';
 
 type SearchResult = Output<typeof searchAll>;
-type Product = SearchResult['orders'][number]['product'];
+type Found = SearchResult['orders'][number];
+type Numbered = Pick<Found, 'kind'> & Partial<Pick<Found, 'amount' | 'state'>> & { owner: bigint; at: Date };
 /** Where a search finds what domains know, put together by the roles. */
 export type Finders = {
   cases: (tx: Tx, operator: Operator, text: string, most: number) => Promise<Selectable<ReviewCase>[]>;
-  orders: Record<Product, (tx: Tx, id: string) => Promise<{ account: bigint; at: Date } | undefined>>;
+  orders: Record<ProductName, (tx: Tx, id: string) => Promise<{ account: bigint; at: Date } | undefined>>;
+  /** Movements of money, and purchases. */
+  numbered: ((tx: Tx, id: string, most: number) => Promise<Numbered[]>)[];
   payees: (tx: Tx, text: string, most: number, byPart: boolean) => Promise<{ owner: bigint; times: bigint }[]>;
 };
 
@@ -28,24 +33,37 @@ export type Finders = {
 const findsPayeesByPart = ({ role }: Operator) => mayDo(role, 'withdrawals.decide');
 const findsPayees = (operator: Operator) => findsPayeesByPart(operator) || mayDo(operator.role, 'audit.read');
 
+/** Orders, movements of money and purchases that have a number. */
+async function numberedIn(tx: Tx, { orders, numbered }: Finders, id: string): Promise<Found[]> {
+  const found: Numbered[] = [];
+  for (const [product, find] of Object.entries(orders)) {
+    const order = await find(tx, id);
+    const { owner } = order ? describeAccount(order.account) : {};
+    if (order && owner) found.push({ owner, kind: product as ProductName, at: order.at });
+  }
+  for (const find of numbered) found.push(...(await find(tx, id, maxFound)));
+  const shown: Found[] = [];
+  for (const { owner, kind, at, amount = null, state = null } of found.slice(0, maxFound))
+    shown.push({
+      ...{ id, kind, number: String(owner), at: at.toISOString(), amount, state },
+      case: (state && (await caseOfMovement(tx, owner, id))) ?? null,
+    });
+  return shown;
+}
+
 /**
  * One search over everything that operators look for. The log has how much was found, and the users whose payees were; not what was
  * typed, which may be personal.
  */
 export const searchWith =
-  ({ cases, orders, payees }: Finders) =>
+  (finders: Finders) =>
   async ({ tx, operator }: Pick<OperatorCall, 'tx' | 'operator'>, { query }: Input<typeof searchAll>) => {
+    const { cases, payees } = finders;
     const users = await people.findPeople(tx, query, maxFound + 1);
     const someCases = await cases(tx, operator, query, maxFound + 1);
     const somePayees = findsPayees(operator) ? await payees(tx, query, maxFound + 1, findsPayeesByPart(operator)) : [];
-    const someOrders: SearchResult['orders'] = [];
-    const id = query.toLowerCase();
-    if (uuidForm.test(id))
-      for (const [product, find] of Object.entries(orders)) {
-        const order = await find(tx, id);
-        const number = order && String(describeAccount(order.account).owner);
-        if (number) someOrders.push({ id, number, product: product as Product, at: order.at.toISOString() });
-      }
+    const id = uuidIn(query);
+    const orders = id ? await numberedIn(tx, finders, id) : [];
     const lists = { users, cases: someCases, payees: somePayees };
     const more = (Object.keys(lists) as (keyof typeof lists)[]).filter((name) => lists[name].length > maxFound);
     const shown: SearchResult = {
@@ -55,7 +73,7 @@ export const searchWith =
         submittedAt: row.submitted_at.toISOString(),
         isDecided: row.decision !== null,
       })),
-      orders: someOrders,
+      orders,
       payees: somePayees
         .slice(0, maxFound)
         .map(({ owner, times }) => ({ number: String(owner), times: Number(times) })),
@@ -63,6 +81,6 @@ export const searchWith =
     };
     const counts = { users: shown.users.length, cases: shown.cases.length, payees: shown.payees.length };
     const payeesOf = shown.payees.map(({ number }) => number);
-    const after = { ...counts, orders: someOrders.length, ...(payeesOf.length > 0 && { payeesOf }) };
+    const after = { ...counts, orders: orders.length, ...(payeesOf.length > 0 && { payeesOf }) };
     return { shown, act: { subject: 'search', after } };
   };

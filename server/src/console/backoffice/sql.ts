@@ -51,6 +51,20 @@ export const openCasesOf = async (tx: Tx, now: Date, person: string): Promise<Op
       left join movement m on m.owner = c.number and m.id = coalesce(w.id, t.movement)
       where c.person = ${person} and c.decision is null order by c.submitted_at, c.id limit ${maxOpen}`.execute(tx)
   ).rows;
+/** The newest case in which a movement is reviewed. The case of a VIP refund has the number of its movement. */
+export const caseOfMovement = async (
+  tx: Tx,
+  owner: bigint,
+  id: string,
+): Promise<{ id: string; kind: string } | undefined> =>
+  (
+    await sql<{ id: string; kind: string }>`
+      select id, kind from review_case where id in (
+        select case_id from withdrawal where owner = ${owner} and id = ${id}
+        union all select id from top_up_case where owner = ${owner} and movement = ${id}
+        union all select ${id}::uuid
+      ) and number = ${owner} order by submitted_at desc limit 1`.execute(tx)
+  ).rows[0];
 /** The withdrawals of a user that are on their way or frozen. Those still under review are among the open cases. */
 export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
   tx

@@ -67,6 +67,13 @@ export async function movementOf(tx: Tx, owner: bigint, id: string): Promise<Mov
   return row && shown(row);
 }
 
+/** The movements of a number, for operators. */
+export const numbered = async (tx: Tx, id: string, most: number) =>
+  (await table.movementsNumbered(tx, id, most)).map(({ owner, flow, state, at, amount, currency }) => {
+    const name = currencyNamed(currency);
+    return { owner, kind: flow, state, at, amount: { amount: formatUnits(amount, name), currency: name } };
+  });
+
 /** The states a movement was in, first to last. */
 export const stepsOf = async (tx: Tx, owner: bigint, id: string) => (await table.stepsOf(tx, owner, id)).reverse();
 

@@ -1,4 +1,4 @@
-import { uuidForm } from '@glasshouse/protocol/uuid';
+import { uuidIn } from '@glasshouse/protocol/uuid';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { partLike } from '#platform/database/like.ts';
@@ -218,7 +218,8 @@ export const casesLike = async (
   if (kinds.length === 0) return [];
   const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(most);
   const lower = text.toLowerCase();
-  if (uuidForm.test(lower)) return all.where('id', '=', lower).execute();
+  const id = uuidIn(text);
+  if (id) return all.where('id', '=', id).execute();
   // Titles hold amounts without the groups in which screens show them.
   const part = partLike(lower.replaceAll(/(?<=\d),(?=\d{3})/g, ''));
   const newest = sql<string>`

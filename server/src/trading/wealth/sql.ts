@@ -124,6 +124,10 @@ const heldProducts = (tx: Tx, owner: bigint) =>
 export const holdingById = (tx: Tx, owner: bigint, id: string): Promise<HeldRow | undefined> =>
   heldProducts(tx, owner).where('id', '=', id).executeTakeFirst();
 
+/** The purchases of a number, whoever's they are: users may have made up the same one. */
+export const holdingsNumbered = (tx: Tx, id: string, most: number) =>
+  tx.selectFrom('holding').select(['owner', 'kind', 'amount', 'bought_at']).where('id', '=', id).limit(most).execute();
+
 export type Filter = {
   kind?: ProductKind | undefined;
   /** Filters by the states that depend on the time, as of `now`. */

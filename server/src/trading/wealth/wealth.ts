@@ -3,6 +3,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import type { WealthEvent } from '@glasshouse/protocol/wealth/calls';
 import * as protocol from '@glasshouse/protocol/wealth/calls';
 import { sealedBytes } from '@glasshouse/protocol/wealth/income-form';
+import type { ProductKind } from '@glasshouse/protocol/wealth/terms';
 import { linesOfFacts, walletOf } from '#money/ledger/ledger.ts';
 import type { Installation } from '#people/factors/factors.ts';
 import { actOf, confirmRetriable } from '#people/security/security.ts';
@@ -37,6 +38,13 @@ export const runningBy = table.heldByKind;
 /** A user's purchases, for the activity list. */
 export const { boughtBy, bookedThrough, nthBought, unnamedTerms } = table;
 export { returnedBy } from './shown.ts';
+
+/** The purchases with a number, for operators. */
+export const numbered = async (tx: Tx, id: string, most: number) =>
+  (await table.holdingsNumbered(tx, id, most)).map(({ owner, kind, amount, bought_at }) => ({
+    ...{ owner, kind: kind as ProductKind, at: bought_at },
+    amount: { amount: formatUsdt(amount), currency: 'USDT' as const },
+  }));
 
 /** Everything that is on offer. */
 export async function listProducts(tx: Tx, now: Date): Promise<Output<typeof protocol.listProducts>> {
