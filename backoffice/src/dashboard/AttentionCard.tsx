@@ -18,7 +18,6 @@ export function AttentionCard({ figures }: { figures: Figures }) {
   const { t } = useWords();
   const found = attentionOf(figures, useNow());
   const placeOf = usePlace();
-  if (found.length === 0 && figures.backups.problem !== null) return null;
   if (found.length === 0)
     return (
       <Note tone="ok" role="status">
@@ -60,6 +59,8 @@ function sentenceOf(each: Attention, say: typeof t): string {
       return say('dashboard.unusual.stuckDay', { day: each.day });
     case 'signUps':
       return say('dashboard.unusual.signUps', { number: formatWhole(each.count), usual: formatWhole(each.usual) });
+    case 'backups':
+      return say(`dashboard.backupProblem.${each.problem}`);
     case 'noPrices':
     case 'paidOut':
       return say(`dashboard.unusual.${each.what}`);

@@ -3,7 +3,7 @@ import { showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
 import { useAsk } from '../lib/ask.ts';
 import { useWords } from '../lib/words.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Page } from '../ui/Page.tsx';
+import { Page, Stack } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
 import { Backups } from './Backups.tsx';
@@ -16,8 +16,10 @@ import { Obligations } from './Obligations.tsx';
 import { OpenOptions } from './OpenOptions.tsx';
 import type { Figures } from './Panel.tsx';
 import { Queues } from './Queues.tsx';
+import { SecondPerson } from './SecondPerson.tsx';
 import { Settlement } from './Settlement.tsx';
 import { SignUps } from './SignUps.tsx';
+import { SinceLastHere } from './SinceLastHere.tsx';
 import { Tape } from './Tape.tsx';
 import { Tiles } from './Tiles.tsx';
 
@@ -37,11 +39,16 @@ export function DashboardScreen() {
       <QueryState of={figures} rows={8}>
         {(data) => (
           <>
-            {data.backups.problem && <Backups backups={data.backups} />}
             <AttentionCard figures={data} />
-            <Tiles figures={data} />
             <div className={styles.grid}>
               <Queues queues={data.queues} />
+              <Stack>
+                <SecondPerson />
+                <SinceLastHere />
+              </Stack>
+            </div>
+            <Tiles figures={data} />
+            <div className={styles.grid}>
               <MoneyMoved money={data.money} />
               <Tape tape={data.tape} />
               <Settlement settlement={data.settlement} />
@@ -51,7 +58,7 @@ export function DashboardScreen() {
               <House house={data.house} />
               <Obligations promised={data.promised} />
               <SignUps days={data.signUps} />
-              {!data.backups.problem && <Backups backups={data.backups} />}
+              <Backups backups={data.backups} />
             </div>
           </>
         )}

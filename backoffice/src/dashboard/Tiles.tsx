@@ -2,38 +2,19 @@ import { classes } from '@glasshouse/kit/classes.ts';
 import { formatWhole } from '@glasshouse/kit/format.ts';
 import { Link } from '@glasshouse/kit/router.tsx';
 import type { ReactNode } from 'react';
-import { kindWord } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
-import { ageWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { lateMs } from './attention.ts';
 import styles from './Dashboard.module.css';
 import type { Figures } from './Panel.tsx';
-import { usePlaces } from './places.ts';
 
-/** The work that waits, the prices, the books and the users. */
-export function Tiles({ figures: { users, books, tape, queues } }: { figures: Figures }) {
+/** The prices, the books and the users. */
+export function Tiles({ figures: { users, books, tape } }: { figures: Figures }) {
   const { t } = useWords();
   const may = useMay();
-  const time = useNow();
-  const { queue } = usePlaces();
-  const waiting = queues.reduce((sum, each) => sum + each.waiting, 0);
-  const oldest = queues
-    .filter(({ oldestAt }) => oldestAt !== null)
-    .toSorted((a, b) => a.oldestAt!.localeCompare(b.oldestAt!))[0];
   const age = tape.ageMs;
   return (
     <div className={styles.tiles}>
-      <Tile
-        name={t('dashboard.waiting')}
-        figure={formatWhole(waiting)}
-        note={
-          oldest
-            ? t('dashboard.oldestIs', { age: ageWords(oldest.oldestAt!, time), queue: kindWord(oldest.kind) })
-            : t('dashboard.waitingNote')
-        }
-        to={oldest && queue(oldest.kind)}
-      />
       <Tile
         name={t('dashboard.tapeAge')}
         figure={age === null ? '–' : t('dashboard.msAgo', { ms: formatWhole(age) })}

@@ -11,6 +11,7 @@ const calm = {
     ...{ clockAheadMs: null, stuckDay: null, stuckReason: null },
   },
   settlement: { overdue: 0, p50Ms: 1, p99Ms: 2, worstMs: 3 },
+  backups: { problem: null, archivedAt: null, failedAt: null, verifiedAt: null, databaseBytes: 1 },
   queues: [{ kind: 'top_up', waiting: 1, oldestAt: '2026-11-18T13:50:00.000Z' }],
   money: { days: days.map((day) => ({ day, in: '0.00', out: '100.00', outCny: '0.00' })), waiting: [], held: [] },
   signUps: days.map((day) => ({ day, count: 5 })),
@@ -31,10 +32,19 @@ test('faults of the site come first and are urgent', () => {
     books: { ...calm.books, drift: 2 },
     tape: { ...calm.tape, ageMs: 3001, stuckDay: '2026-11-18', gapsToday: 1, missedSlotsToday: 40 },
     settlement: { ...calm.settlement, overdue: 3 },
+    backups: { ...calm.backups, problem: 'off' as const },
   };
   const found = attentionOf(broken, time);
-  expect(found.map(({ what }) => what)).toEqual(['drift', 'latePrices', 'stuckDay', 'overdue', 'gaps', 'missed']);
-  expect(found.map(isUrgent)).toEqual([true, true, true, true, false, false]);
+  expect(found.map(({ what }) => what)).toEqual([
+    'drift',
+    'latePrices',
+    'stuckDay',
+    'overdue',
+    'backups',
+    'gaps',
+    'missed',
+  ]);
+  expect(found.map(isUrgent)).toEqual([true, true, true, true, true, false, false]);
   expect(attentionOf({ ...calm, tape: { ...calm.tape, ageMs: null } }, time)).toEqual([{ what: 'noPrices' }]);
 });
 

@@ -12,24 +12,26 @@ const minSignUps = 10;
 export type Attention =
   | { what: 'drift'; count: number }
   | { what: 'noPrices' }
+  | { what: 'backups'; problem: NonNullable<Figures['backups']['problem']> }
   | { what: 'latePrices'; ms: number }
   | { what: 'stuckDay'; day: string }
   | { what: 'gaps' | 'missed' | 'overdue' | 'frozenWithdrawals'; count: number }
   | { what: 'lateCase'; kind: string; minutes: number; target: number }
   | { what: 'signUps'; count: number; usual: number }
   | { what: 'paidOut' };
-const urgent: readonly Attention['what'][] = ['drift', 'noPrices', 'latePrices', 'stuckDay', 'overdue'];
+const urgent: readonly Attention['what'][] = ['drift', 'noPrices', 'latePrices', 'stuckDay', 'overdue', 'backups'];
 export const isUrgent = ({ what }: Attention): boolean => urgent.includes(what);
 
 /** What is late or unusual now: the site itself first, then work that waits, then days unlike the days before. */
 export function attentionOf(figures: Figures, time: number): Attention[] {
-  const { books, tape, settlement, queues, money, signUps } = figures;
+  const { books, tape, settlement, backups, queues, money, signUps } = figures;
   const found: Attention[] = [];
   if (books.drift > 0) found.push({ what: 'drift', count: books.drift });
   if (tape.ageMs === null) found.push({ what: 'noPrices' });
   else if (tape.ageMs > lateMs) found.push({ what: 'latePrices', ms: tape.ageMs });
   if (tape.stuckDay !== null) found.push({ what: 'stuckDay', day: tape.stuckDay });
   if (settlement.overdue > 0) found.push({ what: 'overdue', count: settlement.overdue });
+  if (backups.problem) found.push({ what: 'backups', problem: backups.problem });
   for (const { kind, oldestAt } of queues) {
     const [minutes, target] = [oldestAt === null ? 0 : minutesSince(oldestAt, time), targetOf(kind)];
     if (minutes > target) found.push({ what: 'lateCase', kind, minutes, target });

@@ -51,6 +51,8 @@ export const listApprovals = operatorCall({
   output: z.object({
     list: z.array(approval),
     waiting: z.int().describe('How many wait in all.'),
+    oldestAt: z.iso.datetime().nullable().describe('Since when the oldest that a colleague asked for waits.'),
+    own: z.int().describe('How many of those that wait the caller asked for, and cannot decide.'),
     next: z.uuid().nullable(),
   }),
   errors: [],

@@ -59,6 +59,23 @@ export const showDashboard = operatorCall({
   }),
   errors: [],
 });
+/** How many entries of the log are looked through for what changed. */
+export const changesSearched = 5000;
+export const showChanges = operatorCall({
+  path: '/office/dashboard/changes',
+  permission: 'dashboard.read',
+  leaves: 'nothing',
+  background: true,
+  summary: `What colleagues changed and decided since the caller was last here, among the newest ${changesSearched} entries of the log.`,
+  input: nothing,
+  output: z.object({
+    since: time.nullable().describe("The caller's last act before the newest log-in; null the first time."),
+    changes: z
+      .array(z.object({ action: z.string().describe('The path of the call.'), count: z.int() }))
+      .describe('The most frequent first.'),
+  }),
+  errors: [],
+});
 export const exportPanel = operatorCall({
   path: '/office/dashboard/csv',
   permission: 'dashboard.read',

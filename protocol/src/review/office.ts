@@ -53,6 +53,13 @@ export const listReviewKinds = operatorCall({
         kind: z.string(),
         waiting: z.int(),
         oldestAt: z.iso.datetime().nullable(),
+        second: z
+          .object({
+            waiting: z.int(),
+            oldestAt: z.iso.datetime().nullable(),
+            agreed: z.int().describe('How many the caller approved first. They wait for a colleague.'),
+          })
+          .describe('Of those that wait: approved by one colleague, and waiting for a second person.'),
         checks: z.array(z.string()).describe('What must be ticked to approve; names the console has words for.'),
         mayDecide: z.boolean(),
       }),

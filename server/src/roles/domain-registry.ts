@@ -82,8 +82,8 @@ const looks = {
 /** The searches of operators. */
 const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
-    orders: numberedOrders,
-    numbered: [movementsNumbered, holdingsNumbered],
+  orders: numberedOrders,
+  numbered: [movementsNumbered, holdingsNumbered],
   payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
 });
 /** The parts that the console combines from other domains. */

@@ -47,7 +47,7 @@ const table: Record<string, string[]> = {
   'reviewer, product_manager, support, auditor, owner': [
     '/office/approvals: list',
     '/office/audit: head',
-    '/office/dashboard: show csv',
+    '/office/dashboard: show changes csv',
     '/office/self: show confirm addPasskey removePasskey renewRecovery password',
   ],
   'auditor, owner': ['/office/audit: list chain', '/office/exports: read', '/office/operators: list'],

@@ -9,7 +9,7 @@ import type { Input } from '@glasshouse/protocol/endpoint';
 import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import type { Selectable } from 'kysely';
 import { peopleNamed } from '#people/people/people.ts';
-import { closeRequest, holdRequest, waitingRequests } from '#platform/console/approvals.ts';
+import { closeRequest, holdRequest, waitingBeside, waitingRequests } from '#platform/console/approvals.ts';
 import type { ApprovedRoute, OperatorCall } from '#platform/console/office.ts';
 import type { Approval as Row } from '#platform/database/schema.ts';
 import type { Operator } from '#platform/http/http.ts';
@@ -75,7 +75,8 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       const subjects = mayDo(operator.role, 'users.read') ? rows.map(({ subject }) => subject) : [];
       const people = await peopleNamed(tx, subjects);
       const { waiting } = await waitingRequests(tx, now);
-      return { list: rows.map((row) => shown(row, now, operator, people)), waiting, next };
+      const beside = await waitingBeside(tx, now, operator.id);
+      return { list: rows.map((row) => shown(row, now, operator, people)), waiting, ...beside, next };
     },
 
     async decide({ tx, now, operator, record }: OperatorCall, { id, decision, reason }: Input<typeof decideApproval>) {

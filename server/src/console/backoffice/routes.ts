@@ -14,6 +14,7 @@ import { pageOf } from '#platform/http/page-of.ts';
 import { ok } from '#platform/http/result.ts';
 import { casesNamed } from '#site/review/review.ts';
 import { approvalsOf } from './approvals.ts';
+import { changesSince } from './changes.ts';
 import { dashboardOf } from './dashboard.ts';
 import { exportPart } from './exports.ts';
 import type { Sources } from './figures.ts';
@@ -63,6 +64,7 @@ export function officeRoutesWith(
     serveOperator(approvals.listApprovals, async (call, input) => ok(await approval.list(call, input))),
     serveOperator(approvals.decideApproval, approval.decide),
     serveOperator(dashboard.showDashboard, async ({ tx, now }) => ok(await figures(tx, now))),
+    serveOperator(dashboard.showChanges, async (call) => ok(await changesSince(call))),
     serveOperator(dashboard.exportPanel, async ({ tx, now, locale }, { panel }) =>
       ok(await csv(tx, now, locale, panel)),
     ),

@@ -1,3 +1,4 @@
+import { decideReviewCase } from '@glasshouse/protocol/review/office';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
@@ -16,6 +17,42 @@ export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before
     .orderBy('id', waiting ? 'asc' : 'desc')
     .limit(most)
     .execute();
+}
+
+/** An operator's last act before they logged in last; logging in takes several calls. */
+export const lastActBefore = (
+  tx: Tx,
+  operator: string,
+  logIns: readonly string[],
+): Promise<{ id: bigint; at: Date } | undefined> =>
+  tx
+    .selectFrom('audit_entry')
+    .select(['id', 'at'])
+    .where('operator', '=', operator)
+    .where('action', 'not in', logIns)
+    .where('id', '<', (last) =>
+      last
+        .selectFrom('audit_entry')
+        .select((newest) => newest.fn.max('id').as('id'))
+        .where('operator', '=', operator)
+        .where('action', 'in', logIns),
+    )
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/**
+ * Counts the acts of other operators after an entry, by action, among so many of the newest entries. Requests that wait and first approvals have
+ * done nothing yet, and what a decision did to the user is part of the decision.
+ */
+export async function actsAfter(tx: Tx, after: bigint, operator: string, actions: readonly string[], most: number) {
+  const { rows } = await sql<{ action: string; count: bigint }>`
+    select action, count(*) as count from (
+      select action, operator, subject, after from audit_entry where id > ${after} order by id desc limit ${most}) as newest
+    where action in (${sql.join(actions)}) and operator is distinct from ${operator}::uuid
+      and not after ?| array['waiting', 'agreed'] and (action <> ${decideReviewCase.path} or subject like 'case:%')
+    group by action order by count desc, action`.execute(tx);
+  return rows.map(({ action, count }) => ({ action, count: Number(count) }));
 }
 
 /** The one row of figures that are counted once a minute. */

@@ -221,11 +221,16 @@ test('above the amount in force two different people must agree; the first stays
   expect((await queue({ only: 'two' })).list).toMatchObject([{ id: found }]);
   expect(await queue({ amountMin: '10000.000001' })).toMatchObject({ list: [{ id: found }] });
   expect(await queue({ amountMin: '10000.000002' })).toMatchObject({ list: [] });
-  expect((await reviewer.call(review.listReviewKinds, {})).data.list).toContainEqual(
-    expect.objectContaining({ kind: 'withdrawal', waiting: 0 }),
-  );
+  const counts = async ({ call }: typeof reviewer) =>
+    (await call(review.listReviewKinds, {})).data.list.find(({ kind }) => kind === 'withdrawal');
+  expect(await counts(reviewer)).toMatchObject({
+    ...{ waiting: 0, oldestAt: null },
+    second: { waiting: 0, oldestAt: null, agreed: 1 },
+  });
   expect((await decide(ann)).data).toMatchObject({ reason: 'own_case' });
   const second = await backOffice.another('reviewer', staff);
+  const oldestAt = shown.case.submittedAt;
+  expect(await counts(second)).toMatchObject({ waiting: 1, second: { waiting: 1, oldestAt, agreed: 0 } });
   const forSecond = await second.call(review.listReviewCases, { kind: 'withdrawal', only: 'second' });
   expect(forSecond.data).toMatchObject({ list: [{ id: found, agreed: 'colleague', twoPeople: true }], count: 1 });
   expect((await decide(ann, 'approve', second)).data).toEqual({ waiting: false });

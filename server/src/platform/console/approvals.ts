@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../database/db.ts';
 import type { Approval } from '../database/schema.ts';
 import { days, plus } from '../runtime/clock.ts';
@@ -43,6 +43,18 @@ export async function waitingRequests(tx: Tx, now: Date): Promise<{ waiting: num
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   return { waiting: Number(found.waiting), oldestAt: found.oldest?.toISOString() ?? null };
+}
+
+/** The number of waiting requests that an operator asked for, and since when the oldest of the others waits. */
+export async function waitingBeside(
+  tx: Tx,
+  now: Date,
+  operator: string,
+): Promise<{ own: number; oldestAt: string | null }> {
+  const { rows } = await sql<{ own: bigint; oldest: Date | null }>`
+    select count(*) filter (where asked_by = ${operator}) as own, min(asked_at) filter (where asked_by <> ${operator}) as oldest
+    from approval where decision is null and expires_at > ${now}`.execute(tx);
+  return { own: Number(rows[0]!.own), oldestAt: rows[0]!.oldest?.toISOString() ?? null };
 }
 
 /** Locks a request, so that two people can't decide it at the same time. */

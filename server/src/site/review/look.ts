@@ -10,7 +10,7 @@ import type { Operator } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { type Case, caseToSee, isOwn, kindNamed, type ReviewKind, sees } from './kinds.ts';
-import { queuesOf } from './review.ts';
+import { queuesFor } from './review.ts';
 import { casesIn, countIn } from './sql.ts';
 
 const maxTrail = 50;
@@ -49,10 +49,11 @@ const shown = (row: Case, now: Date, operator: Operator, above: bigint | undefin
 /** What operators see of the queues. */
 export const lookAt = (kinds: readonly ReviewKind[]) => ({
   async listKinds({ tx, operator }: OperatorCall): Promise<Output<typeof protocol.listReviewKinds>> {
-    const queues = await queuesOf(
+    const queues = await queuesFor(
+      tx,
       kinds.filter((kind) => sees(operator, kind)),
       operator.id,
-    )(tx);
+    );
     const list = queues.map((queue) => {
       const { checks, permission } = kindNamed(kinds, queue.kind)!;
       return { ...queue, checks: [...checks], mayDecide: mayDo(operator.role, permission) };

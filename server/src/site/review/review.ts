@@ -81,9 +81,25 @@ export async function openCase(
 }
 
 type Named = Pick<ReviewKind, 'kind'>;
-/** How many wait in each queue, for this operator or for anybody, and since when. */
-export const queuesOf = (kinds: readonly Named[], operator?: string) => async (tx: Tx) => {
-  const waiting = await table.waitingByKind(tx, operator);
+/** How many wait in each queue for this operator, how many of them for a second person, and since when. */
+export const queuesFor = async (tx: Tx, kinds: readonly Named[], operator: string) => {
+  const waiting = await table.waitingFor(tx, operator);
+  return kinds.map(({ kind }) => {
+    const state = waiting.find((one) => one.kind === kind);
+    return {
+      ...{ kind, waiting: Number(state?.waiting ?? 0n), oldestAt: state?.oldest?.toISOString() ?? null },
+      second: {
+        waiting: Number(state?.second ?? 0n),
+        oldestAt: state?.oldest_second?.toISOString() ?? null,
+        agreed: Number(state?.agreed ?? 0n),
+      },
+    };
+  });
+};
+
+/** How many wait in each queue, and since when. */
+const queuesOf = (kinds: readonly Named[]) => async (tx: Tx) => {
+  const waiting = await table.waitingByKind(tx);
   return kinds.map(({ kind }) => {
     const state = waiting.find((one) => one.kind === kind);
     return { kind, waiting: Number(state?.waiting ?? 0n), oldestAt: state?.oldest.toISOString() ?? null };

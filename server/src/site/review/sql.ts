@@ -63,15 +63,38 @@ export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
 export const holdCase = (tx: Tx, id: string): Promise<Case | undefined> =>
   casesWithNames(tx).where('review_case.id', '=', id).forNoKeyUpdate('review_case').executeTakeFirst();
 
-/** How many wait in each queue and since when; without those that this operator was the first to approve. */
-export const waitingByKind = (tx: Tx, operator?: string) =>
+/** How many wait in each queue and since when. */
+export const waitingByKind = (tx: Tx) =>
   tx
     .selectFrom('review_case')
     .select((n) => ['kind', n.fn.count<bigint>('id').as('waiting'), n.fn.min('submitted_at').as('oldest')])
     .where('decision', 'is', null)
-    .$if(operator !== undefined, (query) => query.where('first_by', 'is distinct from', operator!))
     .groupBy('kind')
     .execute();
+
+type ForOperator = {
+  kind: string;
+  waiting: bigint;
+  oldest: Date | null;
+  second: bigint;
+  oldest_second: Date | null;
+  agreed: bigint;
+};
+/**
+ * How many wait for this operator in each queue and since when: all but those they were the first to approve, and of these the ones that a
+ * colleague approved first.
+ */
+export const waitingFor = async (tx: Tx, operator: string): Promise<ForOperator[]> =>
+  (
+    await sql<ForOperator>`
+      select kind, count(*) filter (where not agreed) as waiting, min(submitted_at) filter (where not agreed) as oldest,
+        count(*) filter (where second) as second, min(submitted_at) filter (where second) as oldest_second,
+        count(*) filter (where agreed) as agreed
+      from (
+        select kind, submitted_at, first_by is not distinct from ${operator}::uuid as agreed, first_by <> ${operator}::uuid as second
+        from review_case where decision is null
+      ) as open group by kind`.execute(tx)
+  ).rows;
 
 export type Place = { at: string; id: string };
 /** Which cases of a queue are listed, and in which order. */
