@@ -45,7 +45,7 @@ async function publish(
 /** The audit log names both who asked and who approved, and one closing, by the next version. */
 async function expectAudited(auditor: Page, product: number): Promise<void> {
   await auditor.goto('/audit');
-  await auditor.getByLabel('Subject, such as user:8620001').fill(`product:${product}.1`);
+  await auditor.getByLabel('Subject: name or number').fill(`product:${product}.1`);
   const entries = rowOf(auditor, `No. ${product}, version 1`);
   await expect(entries.filter({ hasText: 'Asked for approval: Publish' })).toHaveCount(1);
   await expect(entries.filter({ hasText: 'Published a product' })).toContainText('approved by');

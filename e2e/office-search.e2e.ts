@@ -28,20 +28,36 @@ test('an auditor narrows the log by action and user, and saves it as a file', as
   await officeCall(freezeUser, { number: person.info.number, reason: 'To be found in the log' }, support.cookies);
   const log = await open(consoleOf(await newOperator('auditor')));
   await log.goto('/audit');
-  await log.getByLabel('Subject, such as user:8620001').fill(person.info.number);
+  await log.getByLabel('Operator').selectOption({ label: `${support.name} · ${support.email}` });
+  await log.getByLabel('Subject: name or number').fill(person.username);
   await log.getByLabel('Action').selectOption('Froze the account');
   await expect(log.getByRole('row')).toHaveCount(2);
   await expect(log.getByRole('row').last()).toContainText(support.name);
   await log.reload();
   await expect(log.getByRole('row')).toHaveCount(2);
+  await log.getByLabel('From (UTC)').fill('2020-01-01');
+  await log.getByLabel('Until (UTC)').fill('2020-01-02');
+  await expect(log.getByText('No entries')).toBeVisible();
+  await log.getByLabel('From (UTC)').fill('');
+  await log.getByLabel('Until (UTC)').fill('');
+  await expect(log.getByRole('row')).toHaveCount(2);
+  const today = new Date().toISOString().slice(0, 10);
+  await log.getByLabel('From (UTC)').fill(today);
   await log.getByRole('button', { name: 'Save as CSV' }).click();
   const dialog = log.getByRole('dialog', { name: 'Save the audit log as CSV' });
+  await expect(dialog).toContainText('The file holds only what the page is filtered by');
+  await expect(dialog).toContainText(
+    `Operator: ${support.name}; Action: Froze the account; Subject: ${person.username}`,
+  );
+  await expect(dialog.getByLabel('From (UTC)')).toHaveValue(today);
   expect(await axeFaults(log)).toEqual([]);
   const [file] = await Promise.all([
     log.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Save the file' }).click(),
   ]);
-  expect(file.suggestedFilename()).toMatch(/^audit-simulated-.*\.csv$/);
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^audit-simulated-${today}-.*-users-freeze-about-user-${person.info.number}\\.csv$`),
+  );
   const text = await readFile((await file.path())!, 'utf8');
   const [header, row, ...rest] = text.trim().split('\r\n');
   expect(header).toMatch(/^id,at,operator,.*,note$/);

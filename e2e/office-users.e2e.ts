@@ -149,7 +149,7 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
   const log = await open(consoleOf(auditor));
   await log.goto('/audit');
   await expect(log.getByText('The chain is intact')).toBeVisible();
-  await log.getByLabel('Subject, such as user:8620001').fill(`user:${person.info.number}`);
+  await log.getByLabel('Subject: name or number').fill(`user:${person.info.number}`);
   await expect(log).toHaveURL(/subject=user/);
   // Viewing the user is logged as well.
   const looks = log.getByRole('row').filter({ hasText: 'Looked at the account' });

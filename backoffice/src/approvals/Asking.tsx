@@ -1,11 +1,11 @@
-import { Link } from '@glasshouse/kit/router.tsx';
-import type { Approval, SeenPerson } from '@glasshouse/protocol/backoffice/approvals';
+import type { Approval } from '@glasshouse/protocol/backoffice/approvals';
 import { systemNames, type Wallet, wallets } from '@glasshouse/protocol/ledger/books';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
-import { useMay } from '../lib/session.ts';
-import { t, useWords } from '../lib/words.tsx';
+import { personAndNumber } from '../lib/names.ts';
+import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { Money } from '../ui/Money.tsx';
+import { UserLink } from '../ui/UserLink.tsx';
 import { WouldChange } from '../ui/Waiting.tsx';
 
 const isAccount = (value: unknown): value is Wallet => [...wallets, ...systemNames].includes(value as Wallet);
@@ -15,16 +15,11 @@ const valueIn = (part: unknown, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The username and the number; the number alone where there is no name. */
-const userOf = (number: string, person: SeenPerson | null): string =>
-  person?.username ? `${person.username} (${number})` : t('users.numbered', { number });
-
 type AskingProps = { of: Pick<Approval, 'action' | 'input' | 'before' | 'after' | 'person'> };
 
 /** What is asked for: a correction or a day to give up in words, what the server says would change, or the call field by field. */
 export function Asking({ of: { action, input, before, after, person } }: AskingProps) {
   const { t } = useWords();
-  const may = useMay();
   const { number, wallet, direction, amount, currency } = input;
   if (isAccount(wallet) && typeof amount === 'string' && typeof number === 'string' && typeof currency === 'string') {
     return (
@@ -38,7 +33,7 @@ export function Asking({ of: { action, input, before, after, person } }: AskingP
           <Money amount={direction === 'credit' ? amount : `-${amount}`} currency={currency} signed />
         </Fact>
         <Fact label={t('review.userOf')}>
-          {may('users.read') ? <Link to={`/users/${number}`}>{userOf(number, person)}</Link> : userOf(number, person)}
+          <UserLink number={number}>{personAndNumber(person ?? { number, username: null })}</UserLink>
         </Fact>
         {valueIn(before, 'balance') !== undefined && (
           <Fact label={t('approvals.balance')}>

@@ -10,15 +10,26 @@ import styles from './AuditFilter.module.css';
 export const filterNames = ['operator', 'action', 'subject', 'from', 'until'] as const;
 type Choice = Record<(typeof filterNames)[number], string>;
 
-/** A number alone is a user's. */
-const subjectOf = (text: string) => (/^\d+$/.test(text) ? `user:${text}` : text);
 /** What was chosen, as the server takes it. */
 export function filterOf({ operator, action, subject, from, until }: Choice) {
-  const typed = subjectOf(subject.trim());
+  const typed = subject.trim();
   return {
     filter: { ...(operator && { operator }), ...(action && { action }), ...(typed && { subject: typed }) },
     days: { ...(from && { from }), ...(until && { until }) },
   };
+}
+
+/** The filters other than days, in words. */
+export function useFilterWords({ operator, action, subject }: Choice): string[] {
+  const { t } = useWords();
+  const may = useMay();
+  const operators = useAsk(listOperators, {}, { enabled: may('operators.read') });
+  const name = operators.data?.list.find(({ id }) => id === operator)?.name ?? operator;
+  return [
+    ...(operator ? [t('audit.narrowed', { name: t('audit.operator'), value: name })] : []),
+    ...(action ? [t('audit.narrowed', { name: t('audit.action'), value: actionWords(action) })] : []),
+    ...(subject ? [t('audit.narrowed', { name: t('audit.subject'), value: subject })] : []),
+  ];
 }
 
 /** Narrows the log by operator, action, subject and UTC days. */
@@ -27,21 +38,14 @@ export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (p
   const may = useMay();
   const operators = useAsk(listOperators, {}, { enabled: may('operators.read') });
   const [subject, setSubject] = useTyped(choice.subject, (subject) => onChange({ subject }));
-  const example = { example: 'user:8620001' };
   return (
     <div className={styles.filter}>
-      <TextField
-        label={t('audit.bySubject', example)}
-        type="search"
-        maxLength={100}
-        value={subject}
-        onChange={setSubject}
-      />
+      <TextField label={t('audit.bySubject')} type="search" maxLength={254} value={subject} onChange={setSubject} />
       <SelectField label={t('audit.operator')} value={choice.operator} onChange={(operator) => onChange({ operator })}>
         <option value="">{t('audit.all')}</option>
-        {operators.data?.list.map(({ id, name }) => (
+        {operators.data?.list.map(({ id, name, email }) => (
           <option key={id} value={id}>
-            {name}
+            {`${name} · ${email}`}
           </option>
         ))}
       </SelectField>

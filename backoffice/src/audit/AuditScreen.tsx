@@ -1,11 +1,13 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
+import { listOperators } from '@glasshouse/protocol/operators/calls';
 import { useState } from 'react';
-import { usePages } from '../lib/ask.ts';
+import { useAsk, usePages } from '../lib/ask.ts';
 import { sentenceOf } from '../lib/call.ts';
 import { useChoices } from '../lib/choices.ts';
-import { type Act, actsIn, entryWords, type Known } from '../lib/entries.ts';
+import { type Act, actsIn, type Known } from '../lib/entries.ts';
 import { reasonWords } from '../lib/names.ts';
+import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Export } from '../ui/Export.tsx';
@@ -13,10 +15,9 @@ import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Card, Page } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
-import { AuditFilter, filterNames, filterOf } from './AuditFilter.tsx';
+import { AuditFilter, filterNames, filterOf, useFilterWords } from './AuditFilter.tsx';
 import { ChainCheck } from './ChainCheck.tsx';
-import { Entry, entryNumbers, Facts, Who } from './Entry.tsx';
-import { Subject } from './Subject.tsx';
+import { Entry, entryNumbers, Facts, Sentence } from './Entry.tsx';
 
 /** Everything operators did, newest first, and the chain that holds it together. */
 export function AuditScreen() {
@@ -24,6 +25,7 @@ export function AuditScreen() {
   const [choice, choose] = useChoices(filterNames);
   const [open, setOpen] = useState<Act>();
   const { filter, days } = filterOf(choice);
+  const operators = useAsk(listOperators, {}, { enabled: useMay()('operators.read') });
   const pages = usePages(
     listAudit,
     (before) => ({ limit: 50, ...filter, ...days, ...(typeof before === 'number' && { before }) }),
@@ -36,9 +38,14 @@ export function AuditScreen() {
     people: loaded.flatMap(({ people }) => people),
     cases: loaded.flatMap(({ cases }) => cases),
     entries,
+    operators: operators.data?.list,
   };
   return (
-    <Page title={t('nav.audit')} about={t('audit.about')} acts={<Export name="audit" filter={filter} />}>
+    <Page
+      title={t('nav.audit')}
+      about={t('audit.about')}
+      acts={<Export name="audit" filter={filter} days={days} words={useFilterWords(choice)} />}
+    >
       <ChainCheck />
       <AuditFilter choice={choice} onChange={choose} />
       <Card>
@@ -48,7 +55,9 @@ export function AuditScreen() {
             {sentenceOf(pages.error)}
           </Note>
         )}
-        {pages.data && rows.length === 0 && <Blank title={t('audit.none')} />}
+        {pages.data && rows.length === 0 && (
+          <Blank title={t('audit.none')}>{choice.subject && t('audit.noneAbout')}</Blank>
+        )}
         {rows.length > 0 && (
           <>
             <Table
@@ -58,17 +67,15 @@ export function AuditScreen() {
               columns={[
                 { label: t('audit.entry'), align: 'narrow', show: entryNumbers },
                 { label: t('ui.time'), align: 'narrow', show: ({ main }) => formatTime(main.at) },
-                { label: t('ui.who'), show: ({ main }) => <Who entry={main} /> },
                 {
-                  label: t('audit.action'),
+                  label: t('audit.what'),
                   show: ({ main }) => (
                     <>
-                      {entryWords(main, known)}
+                      <Sentence entry={main} known={known} />
                       <Facts entry={main} />
                     </>
                   ),
                 },
-                { label: t('audit.subject'), show: ({ main }) => <Subject entry={main} known={known} /> },
                 {
                   label: t('ui.reason'),
                   show: ({ main: { reason } }) => (reason === null ? '–' : reasonWords(reason)),

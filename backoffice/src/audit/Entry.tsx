@@ -1,15 +1,15 @@
 import { formatTime } from '@glasshouse/kit/format.ts';
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
-import { type Act, entryWords, type Known } from '../lib/entries.ts';
+import { type Act, entryWords, type Known, personOf } from '../lib/entries.ts';
 import { fieldName } from '../lib/fields.ts';
-import { reasonWords } from '../lib/names.ts';
+import { isCorrection, personWords, reasonWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import styles from './Entry.module.css';
 import { factsOf } from './facts.ts';
-import { Subject } from './Subject.tsx';
+import { isOwnSubject, Subject } from './Subject.tsx';
 
 export function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
   const { t } = useWords();
@@ -20,6 +20,34 @@ export function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
 /** The number of an entry; from first to last where several entries say what was done. */
 export const entryNumbers = ({ main, parts }: Act): string =>
   parts.length === 0 ? String(main.id) : `${main.id}–${Math.max(...parts.map(({ id }) => id))}`;
+
+type EntryLineProps = { entry: AuditEntry; known: Known };
+/** An entry as one sentence: who did what, to whom or to what. */
+export function Sentence({ entry, known }: EntryLineProps) {
+  const words = entryWords(entry, known);
+  const person = personOf(entry, known);
+  // A correction names its user: the name itself is the link.
+  const at = person && isCorrection(entry.after) ? words.lastIndexOf(personWords(person)) : -1;
+  const subject = <Subject entry={entry} known={known} />;
+  return (
+    <p className={styles.sentence}>
+      <b>
+        <Who entry={entry} />
+      </b>
+      {': '}
+      {person && at >= 0 ? (
+        <>
+          {words.slice(0, at)}
+          {subject}
+          {words.slice(at + personWords(person).length)}
+        </>
+      ) : (
+        words
+      )}
+      {at < 0 && !isOwnSubject(entry) && <> · {subject}</>}
+    </p>
+  );
+}
 
 const maxShown = 4;
 /** What an entry changed: new things with their values, others with what was and what is. */

@@ -1,19 +1,22 @@
 import { Link } from '@glasshouse/kit/router.tsx';
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
+import type { ExportName } from '@glasshouse/protocol/backoffice/exports';
 import { caseOf, type Known, personOf } from '../lib/entries.ts';
 import { caseWord, useOpenQueues } from '../lib/kinds.ts';
-import { personWords } from '../lib/names.ts';
-import { useMay } from '../lib/session.ts';
-import { useWords } from '../lib/words.tsx';
+import { personWords, textIn } from '../lib/names.ts';
+import { useWords, type WordKey } from '../lib/words.tsx';
+import { UserLink } from '../ui/UserLink.tsx';
 
-/** What an entry is about: a link to the user, the case or the page; anything else as it is written in the log. */
+/** Whether the words of an entry say all about its subject: an act on one's own access, or a search. */
+export const isOwnSubject = ({ subject, operator }: AuditEntry): boolean =>
+  subject === 'search' || (operator !== null && subject === `operator:${operator.id}`);
+
+/** The subject of an entry: a link to the user, the case or the page; anything else as it is written in the log. */
 export function Subject({ entry, known }: { entry: AuditEntry; known: Known }) {
   const { t } = useWords();
-  const may = useMay();
   const opens = useOpenQueues();
   const person = personOf(entry, known);
-  if (person)
-    return may('users.read') ? <Link to={`/users/${person.number}`}>{personWords(person)}</Link> : personWords(person);
+  if (person) return <UserLink number={person.number}>{personWords(person)}</UserLink>;
   const about = caseOf(entry, known);
   if (about) {
     const words = `${caseWord(about.kind)} · ${personWords(about.person)}`;
@@ -22,6 +25,9 @@ export function Subject({ entry, known }: { entry: AuditEntry; known: Known }) {
   const [kind = '', id = ''] = entry.subject.split(':');
   const [product, version] = id.split('.');
   if (kind === 'product' && product && version) return t('products.numbered', { product, version });
+  if (kind === 'operator') return <Link to="/operators">{operatorOf(id, entry, known) ?? t('nav.operators')}</Link>;
+  if (kind === 'export' && id in exported) return t(exported[id as ExportName]);
+  if (kind === 'day') return id;
   const page = pages[kind];
   return page ? (
     <Link to={page.to}>{t(page.word)}</Link>
@@ -30,9 +36,20 @@ export function Subject({ entry, known }: { entry: AuditEntry; known: Known }) {
   );
 }
 
+const exported: Record<ExportName, WordKey> = {
+  users: 'nav.users',
+  withdrawals: 'review.kinds.withdrawal',
+  approvals: 'review.kinds.approval',
+  audit: 'nav.audit',
+};
+
+/** The name of an operator; of an invited one, whose subject is their email, as the entry has it. */
+const operatorOf = (id: string, { after }: AuditEntry, { operators }: Known): string | undefined =>
+  operators?.find((one) => one.id === id)?.name ?? (textIn(after, 'name') || (id.includes('@') ? id : undefined));
+
 const pages: Record<
   string,
-  { to: string; word: `nav.${'settings' | 'announcements' | 'periods' | 'maintenance' | 'contacts' | 'operators'}` }
+  { to: string; word: `nav.${'settings' | 'announcements' | 'periods' | 'maintenance' | 'contacts'}` }
 > = {
   settings: { to: '/settings', word: 'nav.settings' },
   money: { to: '/settings', word: 'nav.settings' },
@@ -40,7 +57,6 @@ const pages: Record<
   terms: { to: '/periods', word: 'nav.periods' },
   maintenance: { to: '/maintenance', word: 'nav.maintenance' },
   contact: { to: '/contacts', word: 'nav.contacts' },
-  operator: { to: '/operators', word: 'nav.operators' },
 };
 
 /** Long ids are shortened to their end. */

@@ -7,8 +7,10 @@ import { saveMoney } from '@glasshouse/protocol/site/office';
 import { allWords } from '@glasshouse/words/read';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { actsIn, entryWords, type Known } from '../lib/entries.ts';
+import { actionChoices, actionWords } from '../lib/names.ts';
 import { loadLanguage } from '../lib/words.tsx';
 import { factsOf } from './facts.ts';
+import { isOwnSubject } from './Subject.tsx';
 
 beforeAll(async () => {
   vi.stubGlobal('__WORDS__', '/words/');
@@ -97,6 +99,17 @@ test('a refusal says what was asked for where the request is known', () => {
   expect(entryWords(request, known)).toBe('Asked for approval: Invite Nia as Auditor');
   expect(entryWords(refusal, { ...known, entries: [request] })).toBe('Refused the request: Invite Nia as Auditor');
   expect(entryWords(refusal, known)).toBe('Refused a request');
+});
+
+test('every action has words, and is offered by the filter as the log names it', () => {
+  for (const action of actionChoices) expect(actionWords(action), action).not.toContain('_');
+  expect(actionChoices).toEqual(expect.arrayContaining(['look', 'command:owner', '/office/files/show']));
+  expect(actionWords('command:owner')).toBe('Made or renewed an owner');
+  expect(actionWords('/office/files/show')).toBe('Looked at a picture');
+  // An act on one's own access and a search need no subject.
+  expect(isOwnSubject(entry(1, { action: '/office/session/code', subject: 'operator:sofia' }))).toBe(true);
+  expect(isOwnSubject(entry(1, { action: '/office/operators/disable', subject: 'operator:rita' }))).toBe(false);
+  expect(isOwnSubject(entry(1, { action: '/office/search/all', subject: 'search' }))).toBe(true);
 });
 
 test('changed settings are facts with old and new values in words; technical values are not', () => {

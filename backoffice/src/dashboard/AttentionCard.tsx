@@ -50,7 +50,7 @@ function sentenceOf(each: Attention, say: typeof t): string {
     case 'lateCase':
       return say('dashboard.unusual.lateCase', {
         queue: kindWord(each.kind),
-        age: spanWords(each.minutes),
+        over: spanWords(each.minutes - each.target),
         target: spanWords(each.target),
       });
     case 'latePrices':

@@ -5,7 +5,7 @@ import { listReviewKinds } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
 import { kindWord, targetOf } from '../lib/kinds.ts';
 import { useMay } from '../lib/session.ts';
-import { ageWords, spanWords, useNow } from '../lib/times.ts';
+import { spanWords, useNow } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
@@ -34,11 +34,6 @@ export function Queues({ queues }: { queues: Figures['queues'] }) {
               { label: t('review.queue'), show: ({ kind }) => <Name kind={kind} to={queue(kind)} /> },
               { label: t('review.waiting'), align: 'right', show: ({ waiting }) => formatWhole(waiting) },
               { label: t('dashboard.forYou'), align: 'right', show: ({ kind }) => forYou(kind) },
-              {
-                label: t('dashboard.oldest'),
-                align: 'right',
-                show: ({ oldestAt }) => (oldestAt ? ageWords(oldestAt, time) : '–'),
-              },
               {
                 label: t('dashboard.target'),
                 align: 'right',

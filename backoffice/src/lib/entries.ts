@@ -12,6 +12,8 @@ import { t, type WordKey } from './words.tsx';
 export type Known = {
   people: readonly SeenPerson[];
   cases: readonly NamedCase[];
+  /** Every operator: the log has their ids. */
+  operators?: readonly { id: string; name: string }[] | undefined;
   /** The entries that are shown with it: a decision about a request names only its id. */
   entries: readonly AuditEntry[];
 };

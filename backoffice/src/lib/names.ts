@@ -15,7 +15,9 @@ const actions = [
   'approvals_decide',
   'contracts_savePeriods',
   'contracts_withdrawPeriods',
+  'command_owner',
   'exports_read',
+  'files_show',
   'look',
   'market_giveUpDay',
   'operators_disable',
@@ -61,17 +63,23 @@ const actions = [
   'withdrawals_unfreeze',
 ] as const;
 type Action = (typeof actions)[number];
-/** The calls that the log can be narrowed to; a look has no path. */
-export const actionChoices = actions.map((name) => (name === 'look' ? name : `/office/${name.replace('_', '/')}`));
+/** The actions that the log can be narrowed to: calls by their path, a command of the server, and looks. */
+export const actionChoices = actions.map((name) => {
+  if (name === 'look') return name;
+  return name.startsWith('command_') ? name.replace('_', ':') : `/office/${name.replace('_', '/')}`;
+});
 
 /** What is done, in words. */
 export function actionWords(path: string): string {
-  const name = path.replace(/^\/office\//, '').replaceAll('/', '_');
+  const name = path.replace(/^\/office\//, '').replaceAll(/[/:]/g, '_');
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
 }
 
 /** The username, else the number. */
 export const personWords = ({ username, number }: SeenPerson): string => username ?? t('users.numbered', { number });
+/** The same with the number behind the username. */
+export const personAndNumber = (person: SeenPerson): string =>
+  person.username ? `${personWords(person)} (${person.number})` : personWords(person);
 export const amountWords = ({ amount, currency }: { amount: string; currency: string }): string =>
   `${formatExact(amount)} ${currency}`;
 

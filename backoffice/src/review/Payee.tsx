@@ -1,10 +1,9 @@
-import { Link } from '@glasshouse/kit/router.tsx';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { judgeAddress } from '@glasshouse/protocol/withdrawals/judge';
 import type { PayeeDetails } from '@glasshouse/protocol/withdrawals/office';
-import { useMay } from '../lib/session.ts';
 import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
+import { UserLink } from '../ui/UserLink.tsx';
 
 type Address = Extract<PayeeDetails['payee'], { to: 'address' }>;
 type Bank = Extract<PayeeDetails['payee'], { to: 'bank' }>;
@@ -12,7 +11,6 @@ type Bank = Extract<PayeeDetails['payee'], { to: 'bank' }>;
 /** To whom a withdrawal goes, who else has sent money there, and what the user was warned of. */
 export function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetails }) {
   const { t } = useWords();
-  const may = useMay();
   const { to: _, ...where } = payee;
   const pairs = Object.entries(where) as [Exclude<keyof Address | keyof Bank, 'to'>, string][];
   return (
@@ -30,11 +28,7 @@ export function Payee({ details: { payee, usedBefore, others } }: { details: Pay
           ? t('withdrawals.nobody')
           : others.map(({ number, times }) => (
               <Tag key={number} tone="amber">
-                {may('users.read') ? (
-                  <Link to={`/users/${number}`}>{t('withdrawals.times', { number, times })}</Link>
-                ) : (
-                  t('withdrawals.times', { number, times })
-                )}
+                <UserLink number={number}>{t('withdrawals.times', { number, times })}</UserLink>
               </Tag>
             ))}
       </Fact>

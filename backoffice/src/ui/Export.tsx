@@ -1,6 +1,13 @@
 import { now } from '@glasshouse/kit/clock.ts';
+import { formatWhole } from '@glasshouse/kit/format.ts';
 import { saveText } from '@glasshouse/kit/save-file.ts';
-import { type ExportName, maxExportDays, readExport } from '@glasshouse/protocol/backoffice/exports';
+import {
+  type ExportName,
+  exportRows,
+  maxExportDays,
+  maxExportParts,
+  readExport,
+} from '@glasshouse/protocol/backoffice/exports';
 import { dayMs, utcDay } from '@glasshouse/protocol/utc-day';
 import { useState } from 'react';
 import { useAct } from '../lib/act.ts';
@@ -15,10 +22,17 @@ import { Note } from './Note.tsx';
 import { Line, Stack } from './Page.tsx';
 
 type Filter = NonNullable<Body<typeof readExport>['filter']>;
-type ExportProps = { name: ExportName; filter?: Filter };
+type ExportProps = {
+  name: ExportName;
+  filter?: Filter;
+  /** The days that the page is narrowed to; an open end reaches as far as a file may. */
+  days?: { from?: string; until?: string };
+  /** The other filters of the page, in words. */
+  words?: readonly string[];
+};
 
 /** Saves what a page lists as a file, for those who may. */
-export function Export({ name, filter }: ExportProps) {
+export function Export(props: ExportProps) {
   const { t } = useWords();
   const may = useMay();
   const [open, setOpen] = useState(false);
@@ -28,28 +42,33 @@ export function Export({ name, filter }: ExportProps) {
       <Button icon="download" onClick={() => setOpen(true)}>
         {t('exports.open')}
       </Button>
-      {open && <Days name={name} {...(filter && { filter })} onClose={() => setOpen(false)} />}
+      {open && <Days {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 const month = 30;
 
-function Days({ name, filter, onClose }: ExportProps & { onClose: () => void }) {
+function Days({ name, filter, days, words = [], onClose }: ExportProps & { onClose: () => void }) {
   const { t } = useWords();
-  const [from, setFrom] = useState(() => utcDay(now() - month * dayMs));
-  const [until, setUntil] = useState(() => utcDay(now()));
+  const [until, setUntil] = useState(() => days?.until ?? utcDay(now()));
+  const [from, setFrom] = useState(
+    () => days?.from ?? utcDay(Date.parse(until) - (days ? maxExportDays - 1 : month) * dayMs),
+  );
+  const [isTooLong, setTooLong] = useState(false);
   const [rest, setRest] = useState(false);
   const read = useAct(readExport, { quiet: true });
   const isRight = from <= until && Date.parse(until) - Date.parse(from) < maxExportDays * dayMs;
   /** Asks for one part after the other, as each says where the next begins. */
   async function save() {
     setRest(true);
+    setTooLong(false);
     try {
       const asked = { name, from, until, ...(filter && { filter }) };
       let part = await read.mutateAsync(asked);
       const parts = [part.csv];
       while (part.next !== null) {
+        if (parts.length === maxExportParts) return setTooLong(true);
         part = await read.mutateAsync({ ...asked, after: part.next });
         parts.push(part.csv);
       }
@@ -57,6 +76,7 @@ function Days({ name, filter, onClose }: ExportProps & { onClose: () => void }) 
       onClose();
     } catch {
       // What failed is shown below.
+    } finally {
       setRest(false);
     }
   }
@@ -79,7 +99,15 @@ function Days({ name, filter, onClose }: ExportProps & { onClose: () => void }) 
               onChange={setUntil}
             />
           </Pair>
-          <Note>{t('exports.about')}</Note>
+          <Note>
+            {words.length > 0 && <b>{`${t('exports.only')} ${words.join('; ')}. `}</b>}
+            {t('exports.about')}
+          </Note>
+          {isTooLong && (
+            <Note tone="error" role="alert">
+              {t('exports.tooLong', { max: formatWhole(maxExportParts * exportRows) })}
+            </Note>
+          )}
           {read.error && (
             <Note tone="error" role="alert">
               {sentenceOf(read.error)}

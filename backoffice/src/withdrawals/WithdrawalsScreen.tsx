@@ -24,6 +24,7 @@ import { Card, Line, Page } from '../ui/Page.tsx';
 import { RetypeAmount, useRetyped } from '../ui/RetypeAmount.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
+import { UserLink } from '../ui/UserLink.tsx';
 
 type Listed = Answer<typeof listOpenWithdrawals>['list'][number];
 type Act = 'freeze' | 'unfreeze' | 'return';
@@ -110,7 +111,7 @@ function List({ rows, onAsk }: { rows: readonly Listed[]; onAsk: (act: Act, one:
       columns={[
         {
           label: t('withdrawals.user'),
-          show: ({ number }) => (may('users.read') ? <Link to={`/users/${number}`}>{number}</Link> : number),
+          show: ({ number }) => <UserLink number={number}>{number}</UserLink>,
         },
         { label: t('withdrawals.since'), align: 'narrow', show: ({ changedAt }) => formatTime(changedAt) },
         { label: t('withdrawals.way'), show: ({ way }) => (way === 'bank' ? t('withdrawals.bank') : way) },

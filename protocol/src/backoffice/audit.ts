@@ -104,7 +104,15 @@ export const showAuditHead = operatorCall({
 export const auditFilter = z.object({
   operator: z.uuid().optional(),
   action: z.string().max(100).optional(),
-  subject: z.string().max(100).optional(),
+  subject: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .optional()
+    .describe(
+      'As the log has it, or the username, number, email or phone of a user, the name of an operator, or the number of a case.',
+    ),
 });
 const namedCase = z.object({
   id: z.uuid(),

@@ -10,6 +10,8 @@ export type ExportName = (typeof exportNames)[number];
 export const maxExportDays = 366;
 /** How many rows come at a time. */
 export const exportRows = 2000;
+/** How many parts the console asks for at most. */
+export const maxExportParts = 50;
 
 const serial = /^\d{1,15}$/;
 /** What the row that a part begins after is known by. */

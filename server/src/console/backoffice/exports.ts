@@ -3,7 +3,7 @@ import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { dayStart } from '@glasshouse/protocol/utc-day';
 import { currencyNamed } from '#money/ledger/ledger.ts';
-import { entriesFrom } from '#platform/console/audit.ts';
+import { type AuditChoice, entriesFrom } from '#platform/console/audit.ts';
 import type { OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { csvLines, csvOf } from '#platform/http/csv.ts';
@@ -11,14 +11,17 @@ import { pageOf } from '#platform/http/page-of.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
 import { say } from '#platform/runtime/words.ts';
 import { publicSite } from '#site/site/site.ts';
+import { filterInName, resolvedFilter } from './audit-filter.ts';
 import * as table from './sql.ts';
+import { operatorName } from './sql.ts';
 
 type ExportRequest = Input<typeof readExport>;
+type Asked = ExportRequest & { choice: AuditChoice };
 type Span = { from: Date; until: Date };
 type Source = {
   columns: readonly string[];
   /** The rows after one, each with what the next part begins after. */
-  read: (tx: Tx, span: Span, asked: ExportRequest) => Promise<{ key: string; cells: readonly (string | null)[] }[]>;
+  read: (tx: Tx, span: Span, asked: Asked) => Promise<{ key: string; cells: readonly (string | null)[] }[]>;
 };
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -72,8 +75,8 @@ const sources: Record<ExportName, Source> = {
   },
   audit: {
     columns: ['id', 'at', 'operator', 'second', 'action', 'subject', 'before', 'after', 'reason', 'previous', 'hash'],
-    read: async (tx, _, { filter, from, until, after }) =>
-      (await entriesFrom(tx, { ...filter, from, until }, Number(after ?? 0), most)).map((entry) => ({
+    read: async (tx, _, { choice, from, until, after }) =>
+      (await entriesFrom(tx, { ...choice, from, until }, Number(after ?? 0), most)).map((entry) => ({
         key: String(entry.id),
         cells: [
           ...[String(entry.id), entry.at, entry.operator?.name ?? null, entry.second?.name ?? null, entry.action],
@@ -88,14 +91,17 @@ export async function exportPart({ tx, locale }: Pick<OperatorCall, 'tx' | 'loca
   const { name, from, until, filter, after } = asked;
   const { columns, read } = sources[name];
   const span = { from: dayStart(from), until: plus(dayStart(until), days(1)) };
-  const { rows, next } = pageOf(await read(tx, span, asked), exportRows, ({ key }) => key);
+  const choice = await resolvedFilter(tx, filter ?? {});
+  const { rows, next } = pageOf(await read(tx, span, { ...asked, choice }), exportRows, ({ key }) => key);
+  const narrowed = filterInName(choice, choice.operator && (await operatorName(tx, choice.operator)));
   const { title } = await publicSite(tx);
   const note = say(locale, 'csv.simulated', { title });
   const lines = rows.map(({ cells }) => [...cells.map((cell) => cell ?? ''), note]);
   const csv = after ? csvLines(lines) : csvOf([[...columns, 'note'], ...lines]);
-  const said = { from, until, ...(filter && { filter }), rows: rows.length, ...(after && { after }) };
+  // The log has no names: a username stands there as the number of its user.
+  const said = { from, until, ...(filter && { filter: choice }), rows: rows.length, ...(after && { after }) };
   return {
-    shown: { filename: `${name}-simulated-${from}-${until}.csv`, csv, next },
+    shown: { filename: `${name}-simulated-${from}-${until}${narrowed}.csv`, csv, next },
     act: { subject: `export:${name}`, after: said },
   };
 }

@@ -14,6 +14,7 @@ import { pageOf } from '#platform/http/page-of.ts';
 import { ok } from '#platform/http/result.ts';
 import { casesNamed } from '#site/review/review.ts';
 import { approvalsOf } from './approvals.ts';
+import { resolvedFilter } from './audit-filter.ts';
 import { changesSince } from './changes.ts';
 import { dashboardOf } from './dashboard.ts';
 import { exportPart } from './exports.ts';
@@ -34,7 +35,8 @@ const userRoutes = [
 
 const auditRoutes = [
   serveOperator(audit.showAuditHead, async ({ tx }) => ok(await auditHead(tx))),
-  serveOperator(audit.listAudit, async ({ tx }, { limit, ...choice }) => {
+  serveOperator(audit.listAudit, async ({ tx }, { limit, before, from, until, ...filter }) => {
+    const choice = { ...(await resolvedFilter(tx, filter)), before, from, until };
     const { rows, next } = pageOf(await newestEntries(tx, choice, limit + 1), limit, ({ id }) => id);
     const subjects = rows.map(({ subject }) => subject);
     return ok({ list: rows, people: await peopleNamed(tx, subjects), cases: await casesNamed(tx, subjects), next });

@@ -4,6 +4,7 @@ import * as audit from '@glasshouse/protocol/backoffice/audit';
 import { exportNames, readExport } from '@glasshouse/protocol/backoffice/exports';
 import { searchAll } from '@glasshouse/protocol/backoffice/search';
 import { correctBalance, freezeUser } from '@glasshouse/protocol/backoffice/users';
+import { claimReviewCase } from '@glasshouse/protocol/review/office';
 import { trade } from '@glasshouse/protocol/spot/calls';
 import { utcDay } from '@glasshouse/protocol/utc-day';
 import { sql } from 'kysely';
@@ -119,6 +120,53 @@ test('the log is narrowed by operator, action, subject and days together', async
   expect(await count({ action, until: '2020-01-01' })).toBe(0);
   expect(await count({ action, operator: newId() })).toBe(0);
   expect((await staff.auditor.call(audit.listAudit, { from: 'soon' as never })).data.reason).toBe('bad_input');
+});
+
+test('the log is narrowed by the names of users and operators, and the numbers of users and cases', async () => {
+  const { world, staff } = await open();
+  const ann = await world.person({ username: 'silva.p' });
+  const bob = await world.person();
+  for (const { info } of [ann, bob]) await staff.support.call(freezeUser, { number: info.number, reason });
+  const about = { id: newId(), kind: 'identity', person: ann.info.id, number: ann.number, title: 'id' };
+  await step(world.db, (tx) => openCase(tx, world.clock(), about));
+  expect((await staff.reviewer.call(claimReviewCase, { id: about.id })).code).toBe(200);
+  const subjects = async (subject: string) => [
+    ...new Set((await staff.auditor.call(audit.listAudit, { subject })).data.list.map((entry) => entry.subject)),
+  ];
+  for (const text of ['silva.p', ' SILVA.P ', ann.info.number, `user:${ann.info.number}`, ann.phone])
+    expect(await subjects(text), text).toEqual([`user:${ann.info.number}`]);
+  for (const text of [about.id, about.id.replaceAll('-', '').toUpperCase(), `case:${about.id}`])
+    expect(await subjects(text), text).toEqual([`case:${about.id}`]);
+  const { operator } = (await staff.auditor.call(audit.listAudit, { action: freezeUser.path })).data.list[0]!;
+  for (const text of [operator!.name.toUpperCase(), staff.support.person.email])
+    expect(await subjects(text), text).toEqual([`operator:${operator!.id}`]);
+  for (const text of ['silva', 'silva.%', 'nobody', '999999999999999999'])
+    expect(await subjects(text), text).toEqual([]);
+});
+
+test('a file of the log holds exactly what is filtered, says so in its name, and logs no name of a user', async () => {
+  const { world, staff } = await open();
+  const [ann, bob] = [await world.person({ username: 'silva.p' }), await world.person()];
+  for (const { info } of [ann, bob, ann]) await staff.support.call(freezeUser, { number: info.number, reason });
+  const day = utcDay(world.clock());
+  const action = freezeUser.path;
+  const [{ operator }] = (await staff.auditor.call(audit.listAudit, { action })).data.list as [audit.AuditEntry];
+  const filter = { operator: operator!.id, action, subject: 'silva.p' };
+  const asked = { name: 'audit', from: day, until: day } as const;
+  const { csv, filename } = (await staff.auditor.call(readExport, { ...asked, filter })).data;
+  const by = operator!.name.replaceAll(' ', '-');
+  expect(filename).toBe(`audit-simulated-${day}-${day}-by-${by}-users-freeze-about-user-${ann.info.number}.csv`);
+  const [header, ...rows] = csv.trimEnd().split('\r\n');
+  expect(header).toMatch(/^\uFEFFid,at,operator,/);
+  const seen = (await staff.auditor.call(audit.listAudit, { ...filter, from: day, until: day })).data.list;
+  expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(seen.map(({ id }) => id).toReversed());
+  // Other days: the header alone, which still comes first.
+  const past = { from: '2020-01-01', until: '2020-01-02' };
+  const none = (await staff.auditor.call(readExport, { ...asked, ...past, filter })).data.csv.trimEnd();
+  expect(none.split('\r\n')).toEqual([header]);
+  const { list } = (await staff.auditor.call(audit.listAudit, { action: readExport.path })).data;
+  expect(list[0]!.after).toMatchObject({ filter: { subjects: [`user:${ann.info.number}`] }, rows: 0 });
+  expect(JSON.stringify(list)).not.toContain('silva');
 });
 
 test('files come part by part for auditors and owners, defuse formulas, and every part is in the log', async () => {

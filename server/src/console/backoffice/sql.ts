@@ -130,6 +130,18 @@ export async function requestsAbout(tx: Tx, now: Date, subject: string): Promise
   return Number(n);
 }
 
+const maxNamesakes = 20;
+/** The operators of a name, in any case, or of an email. */
+export const operatorsNamed = async (tx: Tx, name: string): Promise<{ id: string }[]> =>
+  (
+    await sql<{ id: string }>`
+      select id from operator where lower(name) = lower(${name}) or email = lower(${name}) limit ${maxNamesakes}`.execute(
+      tx,
+    )
+  ).rows;
+export const operatorName = async (tx: Tx, id: string): Promise<string | undefined> =>
+  (await tx.selectFrom('operator').select('name').where('id', '=', id).executeTakeFirst())?.name;
+
 type Span = { from: Date; until: Date };
 /** Who registered in a span, by number. */
 export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>

@@ -99,20 +99,21 @@ export const entriesAfter = async (tx: Tx, after: number, most: number): Promise
 export type AuditChoice = {
   operator?: string | undefined;
   action?: string | undefined;
-  subject?: string | undefined;
+  /** Any of these. */
+  subjects?: readonly string[] | undefined;
   from?: string | undefined;
   until?: string | undefined;
   before?: number | undefined;
 };
 
 type Entries = SelectQueryBuilder<DB, 'audit_entry', Selectable<Row>>;
-function chosen(query: Entries, { operator, action, subject, from, until }: Omit<AuditChoice, 'before'>): Entries {
+function chosen(query: Entries, { operator, action, subjects, from, until }: Omit<AuditChoice, 'before'>): Entries {
   return query
     .$if(operator !== undefined, (all) =>
       all.where((where) => where.or([where('operator', '=', operator!), where('second', '=', operator!)])),
     )
     .$if(action !== undefined, (all) => all.where('action', '=', action!))
-    .$if(subject !== undefined, (all) => all.where('subject', '=', subject!))
+    .$if(subjects !== undefined, (all) => all.where('subject', 'in', subjects!))
     .$if(from !== undefined, (all) => all.where('at', '>=', dayStart(from!)))
     .$if(until !== undefined, (all) => all.where('at', '<', plus(dayStart(until!), days(1))));
 }

@@ -91,7 +91,7 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
       own: !row.decision && (await isOwn(call.tx, kind, row, call.operator)),
       stopped: !row.decision && ((await kind.isStopped?.(call.tx, row)) ?? false),
       deciders: rolesWith(kind.permission),
-      trail: await newestEntries(call.tx, { subject: `case:${id}` }, maxTrail),
+      trail: await newestEntries(call.tx, { subjects: [`case:${id}`] }, maxTrail),
     });
   },
 });
