@@ -11,7 +11,7 @@ import styles from './Entry.module.css';
 import { factsOf } from './facts.ts';
 import { isOwnSubject, Subject } from './Subject.tsx';
 
-export function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
+function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
   const { t } = useWords();
   const first = operator?.name ?? t('audit.command');
   return second ? t('audit.two', { first, second: second.name }) : first;

@@ -113,7 +113,9 @@ function chosen(query: Entries, { operator, action, subjects, from, until }: Omi
       all.where((where) => where.or([where('operator', '=', operator!), where('second', '=', operator!)])),
     )
     .$if(action !== undefined, (all) => all.where('action', '=', action!))
-    .$if(subjects !== undefined, (all) => all.where('subject', 'in', subjects!))
+    .$if(subjects !== undefined, (all) =>
+      subjects!.length === 0 ? all.where(sql<boolean>`false`) : all.where('subject', 'in', subjects!),
+    )
     .$if(from !== undefined, (all) => all.where('at', '>=', dayStart(from!)))
     .$if(until !== undefined, (all) => all.where('at', '<', plus(dayStart(until!), days(1))));
 }
