@@ -19,7 +19,7 @@ const transfer = (from: bigint, to: bigint, amount: string, at = 'now()', kind =
      array_fill('${newId()}'::uuid, array[2]), array_fill(${kind}::smallint, array[2]))`;
 const contract = (site: Site, at: string, stake: string) =>
   `open_plain_contracts(${at}, '{1,2,3,4}', array[${site.wallet('contract')}], array['${newId()}'::uuid], array[${stake}], '{1}', '{30}', '{8200}', '{true}')`;
-// What the option of the site cost, and what it is worth by the same tick: without the spread.
+// The premium of the site's option, and its value by the same tick, so without the spread.
 const fairPremium = '(select stake from option_order)';
 const fairBid = '(select stake * 10000 / (10000 + spread_bp) from option_order)';
 const option = (site: Site, at: string, premium: string, size = '50000000') =>
