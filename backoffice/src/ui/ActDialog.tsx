@@ -34,6 +34,24 @@ type ActDialogProps<E extends Endpoint> = {
   children?: (wrong: (field: string) => string | undefined) => ReactNode;
 };
 
+/** The fields that stopped an act, as it was asked for. */
+type Refusal = { fields: readonly string[]; asked: unknown; byServer: boolean };
+
+const valueAt = (asked: unknown, field: string): unknown =>
+  field.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], asked);
+
+/**
+ * The refused fields that haven't been corrected. The form checks its own rules again as the operator types; what the server refused
+ * counts until it is changed.
+ */
+function stillRefused<B>({ fields, asked, byServer }: Refusal, now: B, brokenIn: (asked: B) => readonly string[]) {
+  if (fields.length === 0) return [];
+  const broken = byServer ? [] : brokenIn(now);
+  return fields.filter((field) =>
+    byServer ? JSON.stringify(valueAt(now, field)) === JSON.stringify(valueAt(asked, field)) : broken.includes(field),
+  );
+}
+
 /** Confirms one act: its fields, the reason where others are affected, and the server's refusal. */
 export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
   const {
@@ -55,16 +73,16 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
   } = props;
   const { t } = useWords();
   const [reason, setReason] = useState('');
-  const [fields, setFields] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState<Refusal>();
   const [problem, setProblem] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const refused = fields.length > 0 && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (!refused) return;
-    refused.focus({ preventScroll: true });
+    const first = refused && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (!first) return;
+    first.focus({ preventScroll: true });
     // Into the middle: head and foot cover the edges.
-    refused.scrollIntoView({ block: 'center' });
-  }, [fields]);
+    first.scrollIntoView({ block: 'center' });
+  }, [refused]);
   const act = useAct(endpoint, {
     changes,
     quiet: true,
@@ -74,20 +92,25 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
       else onClose();
     },
   });
+  /** The fields that the form itself refuses. */
+  function brokenIn(asked: Body<E>): readonly string[] {
+    const parsed = endpoint.input.safeParse(asked);
+    const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.'));
+    return [...wrong, ...(invalid?.() ?? [])];
+  }
+  const stillWrong = refused ? stillRefused(refused, body(reason), brokenIn) : [];
   const wrong = (field: string) =>
-    fields.some((each) => each === field || each.startsWith(`${field}.`)) ? t('ui.fieldWrong') : undefined;
+    stillWrong.some((each) => each === field || each.startsWith(`${field}.`)) ? t('ui.fieldWrong') : undefined;
 
   function send() {
     const asked = body(reason);
-    const parsed = endpoint.input.safeParse(asked);
     setProblem(undefined);
-    const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => issue.path.join('.'));
-    const all = [...wrong, ...(invalid?.() ?? [])];
-    setFields(all);
-    if (all.length > 0) return;
+    const fields = brokenIn(asked);
+    setRefused({ fields, asked, byServer: false });
+    if (fields.length > 0) return;
     act.mutate(asked, {
       onError: (error) => {
-        if (error instanceof Refused) setFields(error.fields);
+        if (error instanceof Refused) setRefused({ fields: error.fields, asked, byServer: true });
         setProblem(sentenceOf(error));
       },
     });
@@ -98,6 +121,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
         ref={form}
         noValidate
         className={styles.form}
+        onChange={() => setProblem(undefined)}
         onSubmit={(event) => {
           event.preventDefault();
           if (!act.isPending && !disabled) send();
@@ -109,7 +133,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
           <AreaField
             label={t('ui.reason')}
             help={reasonHelp ?? t('ui.reasonLogged')}
-            error={fields.includes('reason') ? t('ui.reasonShort') : undefined}
+            error={stillWrong.includes('reason') ? t('ui.reasonShort') : undefined}
             maxLength={500}
             value={reason}
             onChange={setReason}
