@@ -48,6 +48,7 @@ test('a reviewer compares a receipt by keys and rejects it; the user uploads aga
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeVisible();
   const said = await heard(page);
   await desk.keyboard.press('r');
+  await desk.keyboard.press('Tab');
   await desk.keyboard.type('The receipt says 100, not 1,000.');
   await desk.getByRole('button', { name: 'Reject' }).click();
   await expect(desk.getByText('The case is rejected')).toBeVisible();

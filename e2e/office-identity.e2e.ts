@@ -55,6 +55,8 @@ test('a reviewer compares a specimen by keys, rejects it with a reason, and pass
   await expect(desk.getByText('100 %')).toBeVisible();
 
   await desk.keyboard.press('r');
+  await expect(desk.getByLabel('Reason to reject')).toBeFocused();
+  await desk.keyboard.press('Tab');
   await expect(desk.getByLabel('Reason, needed to reject')).toBeFocused();
   await desk.keyboard.type('The picture says Miku, the form says Mika.');
   await desk.getByRole('button', { name: 'Reject' }).click();
@@ -140,6 +142,8 @@ test('from the form to the decision by keys alone, for the user and for the revi
   await desk.goto('/review/identity');
   await claimByKeys(desk, info.number);
   await desk.keyboard.press('r');
+  await expect(desk.getByLabel('Reason to reject')).toBeFocused();
+  await desk.keyboard.press('Tab');
   await expect(desk.getByLabel('Reason, needed to reject')).toBeFocused();
   await desk.keyboard.type('The back cannot be read.');
   await tabTo(desk, desk.getByRole('button', { name: 'Reject' }));

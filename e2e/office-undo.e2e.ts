@@ -68,8 +68,10 @@ test('each decision can be undone for ten seconds; sent on reload and on log-out
   await desk.getByRole('button', { name: 'Claim the case' }).click();
   await expect(desk.getByRole('checkbox')).toHaveCount(3);
   await desk.keyboard.press('r');
+  await desk.keyboard.press('Tab');
   await desk.keyboard.type('We could not reach you.');
   await desk.getByRole('button', { name: 'Reject' }).click();
+  await expect(desk.getByText('2 decisions can still be undone')).toBeVisible();
   await expect(desk.getByRole('button', { name: 'Undo' })).toHaveCount(2);
   expect(await axeFaults(desk)).toEqual([]);
   expect((await stateOf(second, support)).decided).toBeNull();
@@ -107,6 +109,7 @@ test('a decision that is refused stays on the screen until it is read, with the 
   await other.goto(`/review/appeal/${id}`);
   await expect(other.getByRole('checkbox')).toHaveCount(3);
   await desk.keyboard.press('r');
+  await desk.keyboard.press('Tab');
   await desk.keyboard.type('Written in the first tab.');
   await desk.getByRole('button', { name: 'Reject' }).click();
   await approveByKeys(other);
@@ -172,7 +175,9 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   expect(await desk.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-test('in the reason, Escape leaves and Ctrl+Enter rejects; R alone reports nothing', async ({ open }) => {
+test('R leads to the canned reasons and reports nothing; there and in the text, Escape leaves and Ctrl+Enter rejects', async ({
+  open,
+}) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
   const number = await appeal(freezer);
   const id = await caseOf(number, support);
@@ -180,10 +185,15 @@ test('in the reason, Escape leaves and Ctrl+Enter rejects; R alone reports nothi
   await claim(desk, id);
   const reason = desk.getByLabel('Reason, needed to reject');
   await desk.keyboard.press('r');
-  await expect(reason).toBeFocused();
+  await expect(desk.getByLabel('Reason to reject')).toBeFocused();
+  await expect(reason).toBeInViewport({ ratio: 1 });
   await expect(desk.getByText('Choose a reason or write one')).toHaveCount(0);
   await desk.keyboard.press('Control+Enter');
   await expect(desk.getByText('Choose a reason or write one')).toBeVisible();
+  await expect(desk.getByLabel('Reason to reject')).toBeInViewport({ ratio: 1 });
+  await desk.keyboard.press('Escape');
+  await expect(desk.getByLabel('Reason to reject')).not.toBeFocused();
+  await reason.focus();
   await desk.keyboard.type('Written by keys');
   await desk.keyboard.press('Escape');
   await expect(reason).not.toBeFocused();

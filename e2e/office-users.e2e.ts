@@ -57,6 +57,7 @@ test('a frozen user reads the reason, appeals twice and is unfrozen', async ({ o
   await expect(other.getByRole('button', { name: 'Reject' })).toHaveCount(0);
 
   await judge.keyboard.press('r');
+  await judge.keyboard.press('Tab');
   await expect(judge.getByLabel('Reason, needed to reject')).toBeFocused();
   await judge.keyboard.type('Tell us the time of the train, please.');
   await judge.getByRole('button', { name: 'Reject' }).click();

@@ -469,6 +469,17 @@ end $$;
 REVOKE ALL ON FUNCTION public.refuse_old_snapshot() FROM PUBLIC;
 
 
+CREATE FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select is_attended(queue, moment)
+$$;
+
+REVOKE ALL ON FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) TO glasshouse_app;
+
+
 CREATE FUNCTION public.withdraw_in_time() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO 'public', 'pg_temp'

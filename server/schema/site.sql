@@ -155,6 +155,8 @@ ALTER TABLE public.review_case
 
 CREATE INDEX review_case_by_amount ON public.review_case USING btree (kind, COALESCE(amount, (0)::bigint), id) WHERE (decision IS NULL);
 
+CREATE INDEX review_case_by_clock ON public.review_case USING btree (kind, decided_at, id) WHERE (automatic AND (decision = 'approve'::text));
+
 CREATE INDEX review_case_kind_decided_at_id_idx ON public.review_case USING btree (kind, decided_at, id) WHERE (decision IS NOT NULL);
 
 CREATE INDEX review_case_kind_submitted_at_id_idx ON public.review_case USING btree (kind, submitted_at, id) WHERE (decision IS NULL);
@@ -329,6 +331,19 @@ begin
 end $$;
 
 REVOKE ALL ON FUNCTION public.case_was_claimed() FROM PUBLIC;
+CREATE FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) RETURNS integer
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO 'public', 'pg_temp'
+    AS $$
+  select least(
+    nullif(case queue when 'identity' then identity_minutes when 'top_up' then top_up_minutes else 0 end * 60, 0),
+    case when queue in ('identity', 'top_up', 'withdrawal') and not is_attended(queue, moment) then nullif(unattended_seconds, 0) end)
+  from money_at(moment)
+$$;
+
+REVOKE ALL ON FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) TO glasshouse_app;
+GRANT ALL ON FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) TO glasshouse_office;
 
 
 CREATE FUNCTION public.money_at(moment timestamp with time zone) RETURNS public.money_config

@@ -124,7 +124,8 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.operator_recovery TO glasshouse_offic
 
 CREATE TABLE public.operator_seen (
     operator uuid NOT NULL,
-    seen_at timestamp with time zone NOT NULL
+    seen_at timestamp with time zone NOT NULL,
+    on_duty_since timestamp with time zone NOT NULL
 );
 
 ALTER TABLE ONLY public.operator_seen
@@ -214,20 +215,6 @@ begin
 end $$;
 
 
-CREATE FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) RETURNS integer
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO 'public', 'pg_temp'
-    AS $$
-  select least(
-    nullif(case queue when 'identity' then identity_minutes when 'top_up' then top_up_minutes else 0 end * 60, 0),
-    case when queue in ('identity', 'top_up', 'withdrawal') and not is_attended(queue, moment) then nullif(unattended_seconds, 0) end)
-  from money_at(moment)
-$$;
-
-REVOKE ALL ON FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) TO glasshouse_app;
-
-
 CREATE FUNCTION public.decision_is_logged() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
@@ -283,9 +270,7 @@ CREATE FUNCTION public.is_attended(queue text, moment timestamp with time zone) 
     LANGUAGE sql STABLE
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select exists (
-    select from operator_seen join operator on operator.id = operator_seen.operator join deciding_role using (role), database_time(moment) as at_
-    where deciding_role.kind = queue and operator.status = 'active' and seen_at > at_ - interval '5 minutes')
+  select exists (select from operators_on_duty(array[queue], moment) where present)
 $$;
 
 REVOKE ALL ON FUNCTION public.is_attended(queue text, moment timestamp with time zone) FROM PUBLIC;
@@ -371,23 +356,31 @@ CREATE FUNCTION public.operator_was_seen() RETURNS trigger
     SET search_path TO 'public', 'pg_temp'
     AS $$
 begin
-  insert into operator_seen as before values (new.operator, new.seen_at)
-  on conflict (operator) do update set seen_at = case when is_owners_session(tg_relid) then new.seen_at else greatest(before.seen_at, new.seen_at) end;
+  insert into operator_seen as before (operator, seen_at, on_duty_since) values (new.operator, new.seen_at, new.seen_at)
+  on conflict (operator) do update set
+    seen_at = case when is_owners_session(tg_relid) then new.seen_at else greatest(before.seen_at, new.seen_at) end,
+    on_duty_since = case
+      when new.seen_at > before.seen_at + interval '5 minutes' then new.seen_at
+      when is_owners_session(tg_relid) then least(before.on_duty_since, new.seen_at)
+      else before.on_duty_since end;
   return null;
 end $$;
 
 REVOKE ALL ON FUNCTION public.operator_was_seen() FROM PUBLIC;
 
 
-CREATE FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) RETURNS boolean
+CREATE FUNCTION public.operators_on_duty(queues text[], moment timestamp with time zone) RETURNS TABLE(name text, since timestamp with time zone, until timestamp with time zone, present boolean)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select is_attended(queue, moment)
+  select operator.name, on_duty_since, seen_at + interval '5 minutes', seen_at > at_ - interval '5 minutes'
+  from operator_seen join operator on operator.id = operator_seen.operator, database_time(moment) as at_
+  where operator.status = 'active' and exists (
+    select from deciding_role where deciding_role.role = operator.role and deciding_role.kind = any (queues))
 $$;
 
-REVOKE ALL ON FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.reviewer_on_duty(queue text, moment timestamp with time zone) TO glasshouse_app;
+REVOKE ALL ON FUNCTION public.operators_on_duty(queues text[], moment timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.operators_on_duty(queues text[], moment timestamp with time zone) TO glasshouse_office;
 
 
 CREATE FUNCTION public.two_people_agreed(decided public.review_case, first_by uuid) RETURNS boolean

@@ -7,11 +7,11 @@ import { useWords } from '../lib/words.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
 import styles from './AuditFilter.module.css';
 
-export const filterNames = ['operator', 'action', 'subject', 'from', 'until'] as const;
-type Choice = Record<(typeof filterNames)[number], string>;
+export const filterNames = ['by', 'operator', 'action', 'subject', 'from', 'until'] as const;
+export type Choice = Record<(typeof filterNames)[number], string>;
 
 /** What was chosen, as the server takes it. */
-export function filterOf({ operator, action, subject, from, until }: Choice) {
+export function filterOf({ operator, action, subject, from, until }: Omit<Choice, 'by'>) {
   const typed = subject.trim();
   return {
     filter: { ...(operator && { operator }), ...(action && { action }), ...(typed && { subject: typed }) },
@@ -40,23 +40,31 @@ export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (p
   const [subject, setSubject] = useTyped(choice.subject, (subject) => onChange({ subject }));
   return (
     <div className={styles.filter}>
-      <TextField label={t('audit.bySubject')} type="search" maxLength={254} value={subject} onChange={setSubject} />
-      <SelectField label={t('audit.operator')} value={choice.operator} onChange={(operator) => onChange({ operator })}>
-        <option value="">{t('audit.all')}</option>
-        {operators.data?.list.map(({ id, name, email }) => (
-          <option key={id} value={id}>
-            {`${name} · ${email}`}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label={t('audit.action')} value={choice.action} onChange={(action) => onChange({ action })}>
-        <option value="">{t('audit.all')}</option>
-        {actionChoices.map((path) => (
-          <option key={path} value={path}>
-            {actionWords(path)}
-          </option>
-        ))}
-      </SelectField>
+      {choice.by !== 'clock' && (
+        <>
+          <TextField label={t('audit.bySubject')} type="search" maxLength={254} value={subject} onChange={setSubject} />
+          <SelectField
+            label={t('audit.operator')}
+            value={choice.operator}
+            onChange={(operator) => onChange({ operator })}
+          >
+            <option value="">{t('audit.all')}</option>
+            {operators.data?.list.map(({ id, name, email }) => (
+              <option key={id} value={id}>
+                {`${name} · ${email}`}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField label={t('audit.action')} value={choice.action} onChange={(action) => onChange({ action })}>
+            <option value="">{t('audit.all')}</option>
+            {actionChoices.map((path) => (
+              <option key={path} value={path}>
+                {actionWords(path)}
+              </option>
+            ))}
+          </SelectField>
+        </>
+      )}
       <TextField label={t('exports.from')} type="date" value={choice.from} onChange={(from) => onChange({ from })} />
       <TextField
         label={t('exports.until')}

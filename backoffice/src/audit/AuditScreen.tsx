@@ -13,9 +13,11 @@ import { Button } from '../ui/Button.tsx';
 import { Export } from '../ui/Export.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
-import { Card, Page } from '../ui/Page.tsx';
+import { Card, Line, Page } from '../ui/Page.tsx';
+import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 import { AuditFilter, filterNames, filterOf, useFilterWords } from './AuditFilter.tsx';
+import { AutomaticApprovals } from './AutomaticApprovals.tsx';
 import { ChainCheck } from './ChainCheck.tsx';
 import { Entry, entryNumbers, Facts, Sentence } from './Entry.tsx';
 
@@ -23,8 +25,39 @@ import { Entry, entryNumbers, Facts, Sentence } from './Entry.tsx';
 export function AuditScreen() {
   const { t } = useWords();
   const [choice, choose] = useChoices(filterNames);
-  const [open, setOpen] = useState<Act>();
+  const isAutomatic = choice.by === 'clock';
   const { filter, days } = filterOf(choice);
+  const words = useFilterWords(choice);
+  return (
+    <Page
+      title={t('nav.audit')}
+      about={t('audit.about')}
+      acts={
+        <Line>
+          <Segments
+            label={t('review.show')}
+            choices={[
+              ['', t('audit.byOperators')],
+              ['clock', t('audit.automatic')],
+            ]}
+            value={isAutomatic ? 'clock' : ''}
+            onChange={(by) => choose({ by })}
+          />
+          {!isAutomatic && <Export name="audit" filter={filter} days={days} words={words} />}
+        </Line>
+      }
+    >
+      {!isAutomatic && <ChainCheck />}
+      <AuditFilter choice={choice} onChange={choose} />
+      {isAutomatic ? <AutomaticApprovals days={days} /> : <Log filter={filter} days={days} />}
+    </Page>
+  );
+}
+
+/** The entries that fit a filter. */
+function Log({ filter, days }: ReturnType<typeof filterOf>) {
+  const { t } = useWords();
+  const [open, setOpen] = useState<Act>();
   const operators = useAsk(listOperators, {}, { enabled: useMay()('operators.read') });
   const pages = usePages(
     listAudit,
@@ -41,13 +74,7 @@ export function AuditScreen() {
     operators: operators.data?.list,
   };
   return (
-    <Page
-      title={t('nav.audit')}
-      about={t('audit.about')}
-      acts={<Export name="audit" filter={filter} days={days} words={useFilterWords(choice)} />}
-    >
-      <ChainCheck />
-      <AuditFilter choice={choice} onChange={choose} />
+    <>
       <Card>
         {pages.isPending && <Bones rows={8} />}
         {pages.error && (
@@ -96,6 +123,6 @@ export function AuditScreen() {
         )}
       </Card>
       {open && <Entry act={open} known={known} onClose={() => setOpen(undefined)} />}
-    </Page>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { Note } from '../ui/Note.tsx';
 import { Page, Stack } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { AttentionCard } from './AttentionCard.tsx';
+import { AutomaticReview } from './AutomaticReview.tsx';
 import { Backups } from './Backups.tsx';
 import { Books } from './Books.tsx';
 import styles from './Dashboard.module.css';
@@ -44,6 +45,7 @@ export function DashboardScreen() {
               <Queues queues={data.queues} />
               <Stack>
                 <SecondPerson />
+                <AutomaticReview automatic={data.automatic} />
                 <SinceLastHere />
               </Stack>
             </div>

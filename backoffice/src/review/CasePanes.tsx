@@ -5,7 +5,7 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { showReviewCase } from '@glasshouse/protocol/review/office';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useAsk } from '../lib/ask.ts';
-import { amountFirst, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
+import { amountFirst, caseWord, fieldWord, kindWord, titleWord } from '../lib/kinds.ts';
 import { languageIn } from '../lib/language.ts';
 import { useMay } from '../lib/session.ts';
 import { t, useWords } from '../lib/words.tsx';
@@ -33,6 +33,7 @@ export function useArrival(moved: boolean): RefObject<HTMLHeadingElement | null>
 
 type CasePanesProps = {
   id: string;
+  kind: string;
   mayDecide: boolean;
   /** The operator came from another case, by a key or a decision. */
   moved: boolean;
@@ -40,21 +41,39 @@ type CasePanesProps = {
 };
 
 /** One case: the submission and notes in the middle, the decision and the trail on the right. */
-export function CasePanes({ id, mayDecide, moved, onDecided }: CasePanesProps) {
+export function CasePanes({ id, kind, mayDecide, moved, onDecided }: CasePanesProps) {
   const shown = useAsk(showReviewCase, { id }, { every: 10_000 });
+  const { data } = shown;
+  if (data === undefined)
+    return (
+      <main className={styles.unloaded}>
+        <Back kind={kind} />
+        <h1 className="vh">{caseWord(kind)}</h1>
+        <QueryState of={shown} rows={6}>
+          {() => null}
+        </QueryState>
+      </main>
+    );
   return (
-    <QueryState of={shown} rows={6}>
-      {(data) => (
-        <>
-          <Submitted data={data} mayDecide={mayDecide} moved={moved} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a decided case has nothing to press here, and the trail scrolls */}
-          <aside className={styles.side} tabIndex={0}>
-            <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
-            <Trail entries={data.trail} sentAt={data.case.submittedAt} />
-          </aside>
-        </>
-      )}
-    </QueryState>
+    <>
+      <Submitted data={data} mayDecide={mayDecide} moved={moved} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a decided case has nothing to press here, and the trail scrolls */}
+      <aside className={styles.side} tabIndex={0}>
+        <Decision data={data} mayDecide={mayDecide} onDecided={onDecided} />
+        <Trail entries={data.trail} about={data.case} />
+      </aside>
+    </>
+  );
+}
+
+/** On a narrow screen, the way back to the queue. */
+function Back({ kind }: { kind: string }) {
+  const { search } = useLocation();
+  return (
+    <Link className={styles.back} to={`/review/${kind}${search}`}>
+      <Icon name="back" size={14} />
+      {kindWord(kind)}
+    </Link>
   );
 }
 
@@ -71,17 +90,13 @@ function Submitted({ data, mayDecide, moved }: { data: Case; mayDecide: boolean;
   const heading = useArrival(moved);
   const { t, locale } = useWords();
   const may = useMay();
-  const { search } = useLocation();
   const { case: about, fields, documents, own } = data;
   const letter = documents.length === 0 ? letterOf(fields) : undefined;
   const facts = fields.filter((field) => field !== letter);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard, also where nothing in it can be pressed
     <main className={styles.main} tabIndex={0}>
-      <Link className={styles.back} to={`/review/${about.kind}${search}`}>
-        <Icon name="back" size={14} />
-        {kindWord(about.kind)}
-      </Link>
+      <Back kind={about.kind} />
       <div className={styles.head}>
         <div>
           <h1 ref={heading} tabIndex={-1}>

@@ -1,8 +1,5 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
-import { useWords } from '../lib/words.tsx';
-import { Note } from '../ui/Note.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 
 /** What a document of a case says, where it is JSON. */
@@ -19,17 +16,5 @@ export function CasePicture({ id, name, label }: { id: string; name: string; lab
         {({ mime, base64 }) => <img src={`data:${mime};base64,${base64}`} alt={label} />}
       </QueryState>
     </figure>
-  );
-}
-
-type TwoPeopleProps = { first: { name: string; at: string } | null };
-
-/** Tells a reviewer that two people must agree, and who agreed first. */
-export function TwoPeople({ first }: TwoPeopleProps) {
-  const { t } = useWords();
-  return (
-    <Note tone="amber" title={t('review.twoPeople')}>
-      {first && t('review.agreedBy', { name: first.name, time: formatTime(first.at) })}
-    </Note>
   );
 }

@@ -13,6 +13,7 @@ import { type Case, changes } from './case.ts';
 import { dropTicks, forgetClaim, holdClaim, takeClaim, wasGivenBack } from './claims.ts';
 import { useDecidedHere } from './Pending.tsx';
 import styles from './Review.module.css';
+import { TwoPeople } from './TwoPeople.tsx';
 import { Verdict } from './Verdict.tsx';
 
 const renewEvery = 4 * 60_000;
@@ -69,6 +70,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
           {t('review.ownText', { roles: data.deciders.map((role) => t(`roles.${role}`)).join(', ') })}
         </Note>
       )}
+      {mayDecide && !isPending && <TwoPeople data={data} />}
       {!about.decided && about.claim && !mine && (
         <Note tone="amber" title={t('review.claimed', { name: about.claim.by.name })}>
           {t('review.claimedUntil', { time: formatTime(about.claim.until, 'time') })}

@@ -70,16 +70,25 @@ export function Pending() {
         </div>
       )}
       <div className={styles.pending} aria-live="polite">
-        {pending.map(({ id, title, decision, until }) => (
-          <div key={id} className={styles.bar}>
-            <span>
-              <b>{t(`review.undo.${decision.decision}`, { title })}</b> <Left until={until} />
-            </span>
-            <Button {...(id === latest && { shortcut: 'U' })} onClick={() => takeBack(id)}>
-              {t('review.undo.undo')}
-            </Button>
+        {pending.length > 0 && (
+          <div className={styles.stack}>
+            {pending.length > 1 && (
+              <b className={styles.count}>{t('review.undo.several', { count: pending.length })}</b>
+            )}
+            <ul>
+              {pending.toReversed().map(({ id, title, decision, until }) => (
+                <li key={id}>
+                  <span>
+                    <b>{t(`review.undo.${decision.decision}`, { title })}</b> <Left until={until} />
+                  </span>
+                  <Button {...(id === latest && { shortcut: 'U' })} onClick={() => takeBack(id)}>
+                    {t('review.undo.undo')}
+                  </Button>
+                </li>
+              ))}
+            </ul>
           </div>
-        ))}
+        )}
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { More } from '../ui/More.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Blank, Bones } from '../ui/Table.tsx';
-import { isOfTwoPeople, type View } from './case.ts';
+import { isFilterOf, type View } from './case.ts';
 import { Keys } from './Keys.tsx';
 import { useDecidedHere } from './Pending.tsx';
 import { QueueFilters } from './QueueFilters.tsx';
@@ -49,7 +49,7 @@ export function Queue({ kind, view, onView, pages, list, current }: QueueProps) 
             ['decided', t('review.decided')],
           ]}
           value={view.state}
-          onChange={(state) => onView({ ...view, state, only: isOfTwoPeople(view.only) ? undefined : view.only })}
+          onChange={(state) => onView({ ...view, state, only: isFilterOf(view.only, state) ? view.only : undefined })}
         />
         <QueueFilters kind={kind} view={view} onView={onView} />
       </div>
@@ -83,7 +83,7 @@ type RowProps = { kind: string; of: ReviewCase; time: number; isCurrent: boolean
 
 function Row({ kind, of, time, isCurrent }: RowProps) {
   const { t } = useWords();
-  const { decided, claim, agreed } = of;
+  const { decided, claim, agreed, barred, approvesFrom } = of;
   const isPending = useDecidedHere()(of.id) && !decided;
   const { search } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
@@ -111,6 +111,11 @@ function Row({ kind, of, time, isCurrent }: RowProps) {
         {of.tryNumber > 1 && <Tag tone="amber">{t('review.try', { count: of.tryNumber })}</Tag>}
         {!decided && of.twoPeople && (
           <Tag tone={agreed === 'you' ? 'ok' : 'neutral'}>{t(`review.people.${agreed ?? 'nobody'}`)}</Tag>
+        )}
+        {barred && !isPending && (
+          <Tag tone="amber">
+            {t(`review.barredRow.${barred}`, { time: approvesFrom ? formatTime(approvesFrom) : '' })}
+          </Tag>
         )}
       </span>
     </Link>

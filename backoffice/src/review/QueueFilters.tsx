@@ -1,9 +1,9 @@
-import { queueFilters, queueSorts } from '@glasshouse/protocol/review/office';
+import { clockKinds, queueFilters, queueSorts } from '@glasshouse/protocol/review/office';
 import { useTyped } from '../lib/choices.ts';
 import { hasAmounts } from '../lib/kinds.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { SelectField, TextField } from '../ui/Field.tsx';
-import { isAmountMin, isOfTwoPeople, type View } from './case.ts';
+import { isAmountMin, isFilterOf, isOfTwoPeople, type View } from './case.ts';
 import styles from './Review.module.css';
 
 type QueueFiltersProps = { kind: string; view: View; onView: (view: View) => void };
@@ -21,7 +21,12 @@ export function QueueFilters({ kind, view, onView }: QueueFiltersProps) {
   const isWaiting = view.state === 'waiting';
   const [amount, setAmount] = useTyped(view.amountMin, (amountMin) => onView({ ...view, amountMin }), isAmountMin);
   const sorts = queueSorts.filter((sort) => sort !== 'amount' || hasAmounts(kind));
-  const filters = queueFilters.filter((only) => !isOfTwoPeople(only) || (isWaiting && hasAmounts(kind)));
+  const filters = queueFilters.filter(
+    (only) =>
+      isFilterOf(only, view.state) &&
+      (!isOfTwoPeople(only) || hasAmounts(kind)) &&
+      (only !== 'automatic' || clockKinds.some((each) => each === kind)),
+  );
   return (
     <div className={styles.filters}>
       <SelectField

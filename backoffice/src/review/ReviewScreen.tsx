@@ -114,7 +114,14 @@ function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
     <div ref={panes} className={styles.review} data-case={id}>
       <Queue kind={kind} view={view} onView={(to) => choose(choicesOf(to))} pages={pages} list={list} current={id} />
       {id ? (
-        <CasePanes key={id} id={id} mayDecide={mayDecide} moved={moved} onDecided={() => void afterDecision()} />
+        <CasePanes
+          key={id}
+          id={id}
+          kind={kind}
+          mayDecide={mayDecide}
+          moved={moved}
+          onDecided={() => void afterDecision()}
+        />
       ) : (
         <main className={styles.empty}>
           <Title moved={moved}>{kindWord(kind)}</Title>

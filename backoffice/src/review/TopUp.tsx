@@ -12,7 +12,7 @@ import { useWords, type WordKey } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { CasePicture, readJson, TwoPeople } from './CaseParts.tsx';
+import { CasePicture, readJson } from './CaseParts.tsx';
 import { Receipt } from './Comparison.tsx';
 import styles from './TopUp.module.css';
 import { Viewer } from './Viewer.tsx';
@@ -44,13 +44,12 @@ export function TopUp({ id, documents, open }: TopUpProps) {
   );
 }
 
-function SoFar({ details: { person, twoPeople, first } }: { details: TopUpCaseDetails }) {
+function SoFar({ details: { person } }: { details: TopUpCaseDetails }) {
   const { t } = useWords();
   const sum = ({ count, sum: of }: { count: number; sum: string }) =>
     t('review.topUp.sum', { count, sum: formatExact(of) });
   return (
     <section className={styles.person} aria-labelledby="so-far">
-      {twoPeople && <TwoPeople first={first} />}
       <h2 id="so-far">{t('review.topUp.person')}</h2>
       <KeyValues
         pairs={[

@@ -1,6 +1,7 @@
 import { formatTime, shortHash } from '@glasshouse/kit/format.ts';
 import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { type AuditEntry, hashEntry } from '@glasshouse/protocol/backoffice/audit';
+import type { ReviewCase } from '@glasshouse/protocol/review/office';
 import { useQuery } from '@tanstack/react-query';
 import { entryWords } from '../lib/entries.ts';
 import { reasonWords } from '../lib/names.ts';
@@ -8,7 +9,7 @@ import { useWords } from '../lib/words.tsx';
 import styles from './Review.module.css';
 
 /** What has happened to the case, newest first. "Sealed" is said once this browser has recomputed each entry's hash. */
-export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sentAt: string }) {
+export function Trail({ entries, about }: { entries: readonly AuditEntry[]; about: ReviewCase }) {
   const { t } = useWords();
   const { data: sealed } = useQuery({
     queryKey: ['trail', entries.map(({ hash }) => hash)],
@@ -19,6 +20,8 @@ export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sen
     enabled: entries.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  // The clock leaves no entry: its approval is part of the case.
+  const byClock = about.decided?.decision === 'approve' && about.decided.by === null ? about.decided : undefined;
   return (
     <section className={styles.trail}>
       <div className={styles.trailhead}>
@@ -35,6 +38,15 @@ export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sen
         )}
       </div>
       <ol>
+        {byClock && (
+          <li>
+            <span className={styles.node} />
+            <div>
+              <span>{t('review.byClock')}</span>
+              <small>{formatTime(byClock.at, 'time')}</small>
+            </div>
+          </li>
+        )}
         {entries.map((entry) => (
           <li key={entry.id}>
             <span className={styles.node} />
@@ -52,7 +64,7 @@ export function Trail({ entries, sentAt }: { entries: readonly AuditEntry[]; sen
           <span className={styles.node} />
           <div>
             <span>{t('review.sentBy')}</span>
-            <small>{formatTime(sentAt, 'time')}</small>
+            <small>{formatTime(about.submittedAt, 'time')}</small>
           </div>
         </li>
       </ol>

@@ -15,6 +15,7 @@ import { type Case, changes } from './case.ts';
 import { keepDraft, readDraft } from './claims.ts';
 import { decideLater, undoSeconds } from './pending.ts';
 import styles from './Review.module.css';
+import { barredNote } from './TwoPeople.tsx';
 
 type VerdictProps = { data: Case; onDecided: () => void; onReleased: () => void };
 
@@ -31,7 +32,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const area = useRef<HTMLDivElement>(null);
   const written = reason.trim().length;
   const enough = written >= 3 || (canned !== null && written === 0);
-  const all = checks.every((check) => ticked.includes(check));
+  const mayApprove = about.barred === null && checks.every((check) => ticked.includes(check));
   const change = (to: Partial<typeof draft>) => {
     const next = { ...draft, ...to };
     setDraft(next);
@@ -48,17 +49,21 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     decideLater({ id, kind, title, me }, { id, decision, checks: [...ticked], reason: reason.trim() || null, ...why });
     onDecided();
   }
-  const approve = () => all && decide('approve');
-  const focusReason = () => area.current?.querySelector('textarea')?.focus();
+  const approve = () => mayApprove && decide('approve');
+  /** To the canned reasons where the queue has them, with the text below them in view. */
+  function focusReason() {
+    area.current?.scrollIntoView({ block: 'nearest' });
+    area.current?.querySelector<HTMLElement>('select, textarea')?.focus({ preventScroll: true });
+  }
   function reject() {
     setMissing(!enough);
     if (enough) decide('reject');
     else focusReason();
   }
-  /** Without a reason, the key only leads to its field: nothing has been submitted yet. */
+  /** Without a reason, the key only leads to the reasons: nothing has been submitted yet. */
   const rejectByKey = () => (enough ? decide('reject') : focusReason());
-  /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter rejects. */
-  function onReasonKey(event: KeyboardEvent<HTMLTextAreaElement>) {
+  /** Escape leaves the reason and keeps it; Ctrl or Cmd with Enter rejects. */
+  function onReasonKey(event: KeyboardEvent<HTMLSelectElement | HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') event.currentTarget.blur();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) reject();
@@ -81,22 +86,23 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
           </CheckField>
         ))}
       </div>
-      {choices.length > 0 && (
-        <SelectField
-          label={t('review.cannedLabel')}
-          help={canned !== null && <Chosen canned={canned} language={data.language} />}
-          value={canned ?? ''}
-          onChange={(value) => change({ canned: choices.find((each) => each === value) ?? null })}
-        >
-          <option value="">{t('review.cannedNone')}</option>
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {t(`review.canned.${each}`)}
-            </option>
-          ))}
-        </SelectField>
-      )}
-      <div ref={area}>
+      <div ref={area} className={styles.reasons}>
+        {choices.length > 0 && (
+          <SelectField
+            label={t('review.cannedLabel')}
+            help={canned !== null && <Chosen canned={canned} language={data.language} />}
+            value={canned ?? ''}
+            onChange={(value) => change({ canned: choices.find((each) => each === value) ?? null })}
+            onKeyDown={onReasonKey}
+          >
+            <option value="">{t('review.cannedNone')}</option>
+            {choices.map((each) => (
+              <option key={each} value={each}>
+                {t(`review.canned.${each}`)}
+              </option>
+            ))}
+          </SelectField>
+        )}
         <AreaField
           label={t('review.reason')}
           hideLabel
@@ -113,7 +119,14 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
         <Button big shortcut="R" onClick={reject}>
           {t('review.reject')}
         </Button>
-        <Button kind="ink" big shortcut="A" disabled={!all} onClick={approve}>
+        <Button
+          kind="ink"
+          big
+          shortcut="A"
+          disabled={!mayApprove}
+          aria-describedby={about.barred ? barredNote : undefined}
+          onClick={approve}
+        >
           {t('review.approve')}
         </Button>
       </div>

@@ -17,7 +17,7 @@ import { useWords } from '../lib/words.tsx';
 import { Fact, KeyValues } from '../ui/KeyValues.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank } from '../ui/Table.tsx';
-import { readJson, TwoPeople } from './CaseParts.tsx';
+import { readJson } from './CaseParts.tsx';
 import { Payee } from './Payee.tsx';
 import styles from './Withdrawal.module.css';
 
@@ -55,39 +55,32 @@ type Event = Background['security'][number];
 
 function WithdrawalFacts({ known }: { known: Background }) {
   const { t } = useWords();
-  const { withdrawal, counted, person, today, history, twoPeople, first } = known;
+  const { withdrawal, counted, person, today, history } = known;
   const sums = ({ count, usdt, cny }: Background['history']['paid']) =>
     t('withdrawals.sums', { count, usdt: formatExact(usdt), cny: formatExact(cny) });
   return (
-    <>
-      {twoPeople && <TwoPeople first={first} />}
-      <KeyValues
-        pairs={[
-          [t('withdrawals.counted'), `${formatExact(counted)} USDT`],
-          [
-            t('withdrawals.usedToday'),
-            t('withdrawals.ofDay', { used: formatExact(today.used), day: formatExact(today.day) }),
-          ],
-          [t('withdrawals.state'), t(`movements.states.${withdrawal.state}`)],
-        ]}
-      >
-        <Fact label={t('withdrawals.identity')}>
-          <Tag tone={person.identity === 'passed' ? 'ok' : 'error'}>
-            {t(`withdrawals.identities.${person.identity}`)}
-          </Tag>
-          {person.frozen && <Tag tone="error">{t('withdrawals.accountFrozen')}</Tag>}
-        </Fact>
-        <Fact label={t('withdrawals.registered')}>{formatTime(person.registeredAt)}</Fact>
-        <Fact label={t('withdrawals.score')}>{person.creditScore}</Fact>
-        <Fact label={t('withdrawals.toppedUp')}>{sums(history.toppedUp)}</Fact>
-        <Fact label={t('withdrawals.paid')}>{sums(history.paid)}</Fact>
-        <Fact label={t('withdrawals.net')}>
-          {formatExact(subtractDecimal(history.toppedUp.usdt, history.paid.usdt))}
-        </Fact>
-        <Fact label={t('withdrawals.refused')}>{history.refused}</Fact>
-        <Fact label={t('withdrawals.others_open')}>{history.open}</Fact>
-      </KeyValues>
-    </>
+    <KeyValues
+      pairs={[
+        [t('withdrawals.counted'), `${formatExact(counted)} USDT`],
+        [
+          t('withdrawals.usedToday'),
+          t('withdrawals.ofDay', { used: formatExact(today.used), day: formatExact(today.day) }),
+        ],
+        [t('withdrawals.state'), t(`movements.states.${withdrawal.state}`)],
+      ]}
+    >
+      <Fact label={t('withdrawals.identity')}>
+        <Tag tone={person.identity === 'passed' ? 'ok' : 'error'}>{t(`withdrawals.identities.${person.identity}`)}</Tag>
+        {person.frozen && <Tag tone="error">{t('withdrawals.accountFrozen')}</Tag>}
+      </Fact>
+      <Fact label={t('withdrawals.registered')}>{formatTime(person.registeredAt)}</Fact>
+      <Fact label={t('withdrawals.score')}>{person.creditScore}</Fact>
+      <Fact label={t('withdrawals.toppedUp')}>{sums(history.toppedUp)}</Fact>
+      <Fact label={t('withdrawals.paid')}>{sums(history.paid)}</Fact>
+      <Fact label={t('withdrawals.net')}>{formatExact(subtractDecimal(history.toppedUp.usdt, history.paid.usdt))}</Fact>
+      <Fact label={t('withdrawals.refused')}>{history.refused}</Fact>
+      <Fact label={t('withdrawals.others_open')}>{history.open}</Fact>
+    </KeyValues>
   );
 }
 

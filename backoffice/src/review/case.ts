@@ -18,7 +18,9 @@ export type View = {
   sort: NonNullable<CaseQuery['sort']>;
   amountMin: string;
 };
-/** Only waiting cases are filtered by the people they need. */
+/** Only waiting cases are filtered by the people they need, and only decided ones by the clock. */
+export const isFilterOf = (only: View['only'], state: View['state']) =>
+  only === 'automatic' ? state === 'decided' : state === 'waiting' || (only !== 'two' && only !== 'second');
 export const isOfTwoPeople = (only: View['only']) => only === 'two' || only === 'second';
 /** An amount to filter by, or none. */
 export const isAmountMin = (text: string) => text === '' || parseUnits(text, 'USDT') !== undefined;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kinds, systemNames, wallets } from '../ledger/books.ts';
 import { type Currency, scales } from '../money.ts';
+import { clockKinds, countMax } from '../review/office.ts';
 
 // What each domain shows on the operators' overview.
 
@@ -50,6 +51,23 @@ export const optionFigures = {
 /** What operators see of the work that waits. */
 export const reviewFigures = {
   queues: z.array(z.object({ kind: z.string(), waiting: z.int(), oldestAt: z.iso.datetime().nullable() })),
+  automatic: z.object({
+    unattendedSeconds: z.int().describe('The delay while no reviewer is on duty; 0 if people decide then too.'),
+    onDuty: z
+      .array(z.object({ name: z.string(), since: z.iso.datetime() }))
+      .describe('Operators who may decide these cases and used the console in the last five minutes; at most 20.'),
+    awaySince: z.iso.datetime().nullable().describe('When the last of those who are not on duty stopped being so.'),
+    queues: z.array(
+      z.object({
+        kind: z.enum(clockKinds),
+        seconds: z
+          .int()
+          .nullable()
+          .describe('After how many seconds a case is approved now; null if only people decide.'),
+        passed: z.int().describe(`Approved automatically in the last 24 hours, at most ${countMax}.`),
+      }),
+    ),
+  }),
 };
 
 /** What operators see of the tape. */

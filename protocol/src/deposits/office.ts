@@ -20,7 +20,5 @@ export const topUpCaseDetails = z.object({
     rejected: z.array(z.object({ at: z.iso.datetime(), amount: z.string(), reason: z.string().nullable() })),
     changes: z.array(z.object({ kind: z.enum(kinds), at: z.iso.datetime() })),
   }),
-  twoPeople: z.boolean().describe('So large that two people must agree.'),
-  first: z.object({ name: z.string(), at: z.iso.datetime() }).nullable(),
 });
 export type TopUpCaseDetails = z.output<typeof topUpCaseDetails>;

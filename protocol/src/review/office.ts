@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenPerson } from '../backoffice/approvals.ts';
 import { auditEntry } from '../backoffice/audit.ts';
 import { nothing } from '../endpoint.ts';
 import { locales } from '../locales.ts';
@@ -19,6 +20,13 @@ const reviewCase = z.object({
   tryNumber: z.int().describe('1 the first time; 2 after a first rejection, and so on.'),
   submittedAt: z.iso.datetime(),
   twoPeople: z.boolean().describe('Two different people must approve it.'),
+  barred: z
+    .enum(['too_new', 'first_gone'])
+    .nullable()
+    .describe(
+      'Why the caller cannot approve it, although their role may: set up less than a day ago, or the first person to approve no longer counts.',
+    ),
+  approvesFrom: z.iso.datetime().nullable().describe('When a caller who is too new can approve it.'),
   agreed: z.enum(['you', 'colleague']).nullable().describe('The first of two people to approve it.'),
   claim: z.object({ by: colleague, until: z.iso.datetime(), mine: z.boolean() }).nullable(),
   decided: z
@@ -35,8 +43,10 @@ export type ReviewCase = z.output<typeof reviewCase>;
 /** Counting ends here: a queue this long is "1,000+". */
 export const countMax = 1000;
 export const queueSorts = ['oldest', 'newest', 'amount'] as const;
-/** Claimed or decided by the caller; needs two people; approved by one colleague and waiting for a second person; submitted before. */
-export const queueFilters = ['mine', 'two', 'second', 'retry'] as const;
+/** Claimed or decided by the caller; needs two people; approved by one colleague and waiting for a second person; submitted before; approved by the clock. */
+export const queueFilters = ['mine', 'two', 'second', 'retry', 'automatic'] as const;
+/** The queues in which the clock may approve. */
+export const clockKinds = ['identity', 'top_up', 'withdrawal'] as const;
 /** Where a page ends: microseconds since 1970, or units of USDT, and the case. */
 const queuePlace = z.object({ at: z.string().regex(/^\d{1,18}$/), id: z.uuid() });
 
@@ -112,10 +122,40 @@ export const showReviewCase = operatorCall({
     stopped: z
       .boolean()
       .describe('Operators stopped what the case is about. It cannot be decided until they release it.'),
+    lacksSecond: z
+      .object({ from: z.iso.datetime().nullable().describe('When the next operator can; null if there is none.') })
+      .nullable()
+      .describe('Two people must approve, and nobody but the caller could be the second of them now.'),
     deciders: z.array(operatorRole).describe('The roles that may decide it.'),
     trail: z.array(auditEntry).describe('Newest first, at most 50.'),
   }),
   errors: ['not_found', 'not_permitted'],
+});
+export const listAutomaticApprovals = operatorCall({
+  path: '/office/review/automatic',
+  permission: 'audit.read',
+  leaves: 'nothing',
+  summary: 'What the clock approved in all queues, newest first. It is not in the log, which only operators write.',
+  input: z.object({
+    from: z.iso.date().optional().describe('A UTC day.'),
+    until: z.iso.date().optional().describe('The last UTC day.'),
+    after: queuePlace.optional().describe('`next` of the page before.'),
+    limit: z.int().min(1).max(100).default(50),
+  }),
+  output: z.object({
+    list: z.array(
+      z.object({
+        id: z.uuid(),
+        kind: z.enum(clockKinds),
+        person: seenPerson,
+        amount: z.object({ amount: z.string(), currency: z.string() }).nullable(),
+        submittedAt: z.iso.datetime(),
+        decidedAt: z.iso.datetime(),
+      }),
+    ),
+    next: queuePlace.nullable(),
+  }),
+  errors: [],
 });
 export const readReviewDocument = operatorCall({
   path: '/office/review/document',

@@ -26,8 +26,6 @@ export const lookBackDays = 30;
 export const background = z.object({
   withdrawal: listWithdrawals.output.shape.list.element,
   counted: decimal.describe('What it counts for in the limits, in USDT.'),
-  twoPeople: z.boolean(),
-  first: z.object({ name: z.string(), at: z.iso.datetime() }).nullable().describe('Who has agreed already.'),
   person: z.object({
     registeredAt: z.iso.datetime(),
     identity: identityState,

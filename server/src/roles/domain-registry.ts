@@ -30,6 +30,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { Personal } from '#platform/http/personal.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { timeline as cases, figuresOf, findCases, type ReviewKind } from '#site/review/review.ts';
+import { unattendedSeconds } from '#site/site/site.ts';
 import { appealKind, personal as appeals } from '#staff/appeals/appeals.ts';
 import { figures as contracts, tradingByDay, tradingIncome } from '#trading/contracts/contracts.ts';
 import {
@@ -110,7 +111,7 @@ export const figures = {
   ...ledger,
   ...contracts,
   ...optionFigures,
-  ...figuresOf(queues),
+  ...figuresOf(queues, unattendedSeconds),
   ...market,
   ...session,
   ...movementFigures,

@@ -101,6 +101,7 @@ const listed: Record<string, TriedFunction> = {
     amount: (site, stake) => contract(site, site.now, stake),
     fair: '100000000',
   },
+  operators_on_duty: { harmless: 'reads' },
   option_payout: { harmless: 'computes' },
   papers_opened: { moment: ({ ann }, at) => `papers_opened(gen_random_uuid(), '${ann.info.id}', ${at})` },
   pass_identities: { moment: (_, at) => `pass_identities(${at}, 10)` },

@@ -50,7 +50,12 @@ const table: Record<string, string[]> = {
     '/office/dashboard: show changes csv',
     '/office/self: show confirm addPasskey removePasskey renewRecovery password',
   ],
-  'auditor, owner': ['/office/audit: list chain', '/office/exports: read', '/office/operators: list'],
+  'auditor, owner': [
+    '/office/audit: list chain',
+    '/office/exports: read',
+    '/office/operators: list',
+    '/office/review: automatic',
+  ],
   owner: ['/office/market: giveUpDay', '/office/operators: disable invite role reset'],
   'reviewer, support, auditor, owner': [
     '/office/contracts: orders order',

@@ -6,10 +6,9 @@ import { readPart, readSpecimenCode } from '@glasshouse/protocol/specimens/code'
 import { codesIn, type Files, readFile } from '#people/files/files.ts';
 import { historyFor, papersOpened } from '#people/security/security.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { ok } from '#platform/http/result.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { agree, firstFields, firstOf, firstShown, type ReviewKind } from '#site/review/review.ts';
-import { takesTwoPeople, twoPeopleAbove } from '#site/site/site.ts';
+import { firstFields, type ReviewKind } from '#site/review/review.ts';
+import { twoPeopleAbove } from '#site/site/site.ts';
 import { chosenOf, movementOf } from '../movements/movements.ts';
 import { eraseReceiptLater, kind, tellDecided } from './decided.ts';
 import * as table from './sql.ts';
@@ -61,8 +60,6 @@ async function detailsOf(tx: Tx, now: Date, about: About): Promise<TopUpCaseDeta
     submitted: { user: String(owner), amount: formatUsdt(found.amount), network: network as Network, address },
     coded: coded(code?.code),
     person: await historyOf(tx, now, about),
-    twoPeople: await takesTwoPeople(tx, now, found.amount),
-    first: firstShown(about),
   };
 }
 
@@ -74,8 +71,7 @@ export const topUpKind = (files: Files): ReviewKind => ({
   kind,
   permission: 'topups.decide',
   checks: ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'],
-  twoPeopleAbove,
-  doneBy: async (tx, { id }) => (await table.caseById(tx, id))?.first_by,
+  twoPeople: { above: twoPeopleAbove, setFirst: table.setFirst },
   fields: async (tx, { id }) => {
     const about = await table.caseById(tx, id);
     return about ? firstFields(about) : [];
@@ -93,13 +89,6 @@ export const topUpKind = (files: Files): ReviewKind => ({
     // Last, as it holds the person's row.
     if (opened) await papersOpened(tx, now, found.person);
     return opened;
-  },
-  before: async (call, { id }, { decision }) => {
-    const { tx, now, operator } = call;
-    const about = (await table.caseById(tx, id))!;
-    const found = (await movementOf(tx, about.owner, about.movement))!;
-    if (decision !== 'approve' || !(await takesTwoPeople(tx, now, found.amount))) return ok('decide');
-    return agree(call, about, () => table.setFirst(tx, id, firstOf(operator, now)));
   },
   decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {
     const about = (await table.caseById(tx, found.id))!;

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { TopUpCase } from '#platform/database/schema.ts';
-import type { firstOf } from '#site/review/review.ts';
+import type { First } from '#site/review/review.ts';
 
 export const insertCase = (tx: Tx, row: Insertable<TopUpCase>) => tx.insertInto('top_up_case').values(row).execute();
 
@@ -21,7 +21,7 @@ export const newestCase = (tx: Tx, owner: bigint, movement: string) =>
 
 export const caseById = (tx: Tx, id: string) =>
   tx.selectFrom('top_up_case').selectAll().where('id', '=', id).executeTakeFirst();
-export const setFirst = (tx: Tx, id: string, first: ReturnType<typeof firstOf>) =>
+export const setFirst = (tx: Tx, id: string, first: First) =>
   tx.updateTable('top_up_case').set(first).where('id', '=', id).execute();
 
 export const casesOf = (tx: Tx, person: string, most: number) =>

@@ -47,7 +47,7 @@ export async function list(
 }
 
 /** Whether a withdrawal is so large that two people must agree. */
-export const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
+const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   takesTwoPeople(tx, now, await table.countOf(tx, owner, id));
 
 /** One withdrawal with every step so far. */

@@ -6,11 +6,10 @@ import type { Files } from '#people/files/files.ts';
 import { historyFor } from '#people/security/security.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { firstShown } from '#site/review/review.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { movementOf } from '../movements/movements.ts';
 import * as past from './past-sql.ts';
-import { needsTwo, summaryOf } from './queries.ts';
+import { summaryOf } from './queries.ts';
 import { payeeHashes, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
 
@@ -43,8 +42,6 @@ export async function backgroundOf(tx: Tx, now: Date, row: table.Row): Promise<B
   return {
     withdrawal: summaryOf(movement),
     counted: formatUsdt(counted),
-    twoPeople: await needsTwo(tx, now, row.owner, row.id),
-    first: firstShown(row),
     person: {
       registeredAt: person.registered_at.toISOString(),
       identity: person.identity as Background['person']['identity'],

@@ -3,10 +3,10 @@ import type { Files } from '#people/files/files.ts';
 import { papersOpened } from '#people/security/security.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { agree, firstFields, firstOf, type ReviewKind } from '#site/review/review.ts';
+import { firstFields, type ReviewKind } from '#site/review/review.ts';
 import { twoPeopleAbove } from '#site/site/site.ts';
 import { movementOf, tellMovement } from '../movements/movements.ts';
-import { needsTwo, summaryOf } from './queries.ts';
+import { summaryOf } from './queries.ts';
 import { backgroundOf, payeeFor } from './review-context.ts';
 import { type Keys, markOf, targetIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -28,8 +28,7 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
   kind: table.kind,
   permission: 'withdrawals.decide',
   checks: ['payeeLooked', 'historyLooked', 'securityLooked'],
-  twoPeopleAbove,
-  doneBy: async (tx, { id }) => (await table.withdrawalOfCase(tx, id)).first_by,
+  twoPeople: { above: twoPeopleAbove, setFirst: table.setFirst },
   isStopped: async (tx, { id }) => {
     const row = await table.withdrawalOfCase(tx, id);
     return (await movementOf(tx, row.owner, row.id))?.state === 'frozen';
@@ -57,13 +56,11 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
     await papersOpened(tx, now, person);
     return { mime: json, bytes: Buffer.from(JSON.stringify(said)) };
   },
-  before: async (call, { id }, { decision }) => {
-    const { tx, now, operator } = call;
+  before: async ({ tx }, { id }, { decision }) => {
     const row = await table.withdrawalOfCase(tx, id);
     if ((await movementOf(tx, row.owner, row.id))?.state !== 'under_review') return err('withdrawal_moved');
     if (decision === 'approve' && !(await isAsMarked(files.keys, tx, row))) return err('payee_differs');
-    if (decision !== 'approve' || !(await needsTwo(tx, now, row.owner, row.id))) return ok('decide');
-    return agree(call, row, () => table.setFirst(tx, id, firstOf(operator, now)));
+    return ok(undefined);
   },
   decide: async ({ tx, record, tell }, { id, number }, { decision, reason }) => {
     const row = await table.withdrawalOfCase(tx, id);

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Payee, Withdrawal } from '#platform/database/schema.ts';
-import type { firstOf } from '#site/review/review.ts';
+import type { First } from '#site/review/review.ts';
 import type { BeginResult } from '../movements/movements.ts';
 
 /** The queue of withdrawals. */
@@ -17,7 +17,7 @@ export const withdrawalOf = (tx: Tx, owner: bigint, id: string): Promise<Row | u
   tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).where('id', '=', id).executeTakeFirst();
 export const withdrawalOfCase = (tx: Tx, id: string): Promise<Row> =>
   tx.selectFrom('withdrawal').selectAll().where('case_id', '=', id).executeTakeFirstOrThrow();
-export const setFirst = (tx: Tx, id: string, first: ReturnType<typeof firstOf>) =>
+export const setFirst = (tx: Tx, id: string, first: First) =>
   tx.updateTable('withdrawal').set(first).where('case_id', '=', id).execute();
 
 /** What speaks against a withdrawal, as the database finds it. */

@@ -101,7 +101,7 @@ test('money is held at once, approved by a person, and paid when the simulated n
     others: [{ number: bob.info.number, times: 1 }],
   });
   expect(office.background.parse(await read('background'))).toMatchObject({
-    ...{ counted: '500.00', twoPeople: false, first: null, today: { used: '500.00', day: '100000.00' } },
+    ...{ counted: '500.00', today: { used: '500.00', day: '100000.00' } },
     person: { identity: 'passed', frozen: false, creditScore: 100 },
     history: { paid: { count: 0 }, refused: 0, open: 0, toppedUp: { count: 0 } },
     security: [{ kind: 'registered' }],

@@ -549,6 +549,7 @@ export interface OperatorRecovery {
 }
 
 export interface OperatorSeen {
+  on_duty_since: Date;
   operator: string;
   seen_at: Date;
 }

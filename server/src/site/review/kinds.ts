@@ -6,6 +6,8 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import * as table from './sql.ts';
 
 export type Case = table.Case;
+/** The first of two people to agree, as the tables of withdrawals and top-ups have it. */
+export type First = { first_by: string; first_by_name: string; first_at: Date };
 type Decision = { decision: 'approve' | 'reject'; reason: string | null };
 /** What a domain brings to have its own queue. The queue, claims, checks, trail and log are the same for all. */
 export type ReviewKind = {
@@ -14,8 +16,11 @@ export type ReviewKind = {
   permission: Permission;
   /** What a person must have looked at before approving; the console has the words. */
   checks: readonly string[];
-  /** Above which amount, in units of USDT, two people must approve. */
-  twoPeopleAbove?: (tx: Tx, now: Date) => Promise<bigint>;
+  /** Above an amount in units of USDT, two people must approve; `setFirst` keeps the first of them. */
+  twoPeople?: {
+    above: (tx: Tx, now: Date) => Promise<bigint>;
+    setFirst: (tx: Tx, id: string, first: First) => Promise<unknown>;
+  };
   /** Who did what the case is about, and so cannot decide it. */
   doneBy?: (tx: Tx, found: Case) => Promise<string | null | undefined>;
   /** Whether operators stopped what the case is about, so that it cannot be decided until they release it. */
@@ -27,15 +32,12 @@ export type ReviewKind = {
     found: Case,
     name: string,
   ) => Promise<{ mime: string; bytes: Buffer } | undefined>;
-  /**
-   * Looks before a decision is written: a refusal, or `wait` where this was the first of two people who must agree. The case then stays
-   * open for somebody else, whom `doneBy` keeps apart from the first.
-   */
+  /** Refuses a decision before anything is written. */
   before?: (
     call: OperatorCall,
     found: Case,
     decision: Decision,
-  ) => Promise<Result<'decide' | 'wait', 'too_new' | 'withdrawal_moved' | 'payee_differs' | 'first_gone'>>;
+  ) => Promise<Result<void, 'withdrawal_moved' | 'payee_differs'>>;
   /** Does what follows from the decision, in the same transaction. */
   decide: (call: OperatorCall, found: Case, decision: Decision) => Promise<void>;
 };
@@ -55,9 +57,9 @@ export async function caseToSee(kinds: Kinds, { tx, operator }: OperatorCall, id
   return sees(operator, kind) ? ok({ row, kind }) : err('not_permitted');
 }
 
-/** Whether the case is about what this operator did. */
+/** Whether the case is about what this operator did, or they are the first of two people who approved it. */
 export const isOwn = async (tx: Tx, kind: ReviewKind, row: Case, { id }: Operator): Promise<boolean> =>
-  (await kind.doneBy?.(tx, row)) === id;
+  row.first_by === id || (await kind.doneBy?.(tx, row)) === id;
 
 /** A case to work on: held, so that two people who act at the same moment act one after the other. */
 export async function caseToWorkOn(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {

@@ -12,13 +12,19 @@ import { err, ok } from '#platform/http/result.ts';
 import { type Case, caseToSee, isOwn, kindNamed, type ReviewKind, sees } from './kinds.ts';
 import { queuesFor } from './review.ts';
 import { casesIn, countIn } from './sql.ts';
+import { type Agreement, agreementOn, lackOfSecond } from './two-people.ts';
 
 const maxTrail = 50;
 
 const colleague = (id: string, name: string) => ({ id, name });
 const agreedBy = (first: string | null, { id }: Operator) => first && (first === id ? 'you' : 'colleague');
-/** A case as one operator sees it; `above` is the amount above which two people must approve. */
-const shown = (row: Case, now: Date, operator: Operator, above: bigint | undefined): protocol.ReviewCase => ({
+/** A case as one operator sees it. */
+const shown = (
+  row: Case,
+  now: Date,
+  operator: Operator,
+  { isNeeded, barred, approvesFrom }: Agreement,
+): protocol.ReviewCase => ({
   id: row.id,
   kind: row.kind,
   number: String(row.number),
@@ -26,7 +32,8 @@ const shown = (row: Case, now: Date, operator: Operator, above: bigint | undefin
   title: row.title,
   tryNumber: row.try_number,
   submittedAt: row.submitted_at.toISOString(),
-  twoPeople: row.first_by !== null || (above !== undefined && row.amount !== null && row.amount > above),
+  twoPeople: row.first_by !== null || isNeeded,
+  ...{ barred, approvesFrom },
   agreed: agreedBy(row.first_by, operator) as protocol.ReviewCase['agreed'],
   claim:
     row.claimed_by && row.claimed_until! > now && !row.decision
@@ -69,29 +76,36 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
     if (!kind) return err('not_found');
     if (!sees(operator, kind)) return err('not_permitted');
     const units = order.state === 'waiting' && amountMin !== undefined ? parseUnits(amountMin, 'USDT') : undefined;
-    const above = await kind.twoPeopleAbove?.(tx, now);
+    const above = await kind.twoPeople?.above(tx, now);
     const filter = { kind: name, ...order, only, above, amountMin: units };
     const who = { operator: operator.id, now };
     const found = await casesIn(tx, filter, who, after, limit + 1);
     const { rows, next } = pageOf(found, limit, ({ place, id }) => ({ at: String(place), id }));
     const count = await countIn(tx, filter, who, countMax);
-    return ok({ list: rows.map((row) => shown(row, now, operator, above)), count, next });
+    return ok({
+      list: rows.map((row) => shown(row, now, operator, agreementOn(row, kind, above, { operator, now }))),
+      count,
+      next,
+    });
   },
 
   async showCase(call: OperatorCall, { id }: Input<typeof protocol.showReviewCase>) {
     const found = await caseToSee(kinds, call, id);
     if (!found.ok) return found;
     const { row, kind } = found.value;
+    const { tx, now, operator } = call;
+    const agreement = agreementOn(row, kind, await kind.twoPeople?.above(tx, now), call);
     return ok({
       language: isLocale(row.language) ? row.language : null,
-      case: shown(row, call.now, call.operator, await kind.twoPeopleAbove?.(call.tx, call.now)),
-      fields: await kind.fields(call.tx, row),
-      documents: (await kind.documents?.(call.tx, row)) ?? [],
+      case: shown(row, now, operator, agreement),
+      fields: await kind.fields(tx, row),
+      documents: (await kind.documents?.(tx, row)) ?? [],
       checks: [...kind.checks],
-      own: !row.decision && (await isOwn(call.tx, kind, row, call.operator)),
-      stopped: !row.decision && ((await kind.isStopped?.(call.tx, row)) ?? false),
+      own: !row.decision && (await isOwn(tx, kind, row, operator)),
+      stopped: !row.decision && ((await kind.isStopped?.(tx, row)) ?? false),
+      lacksSecond: await lackOfSecond(tx, row, kind, agreement, call),
       deciders: rolesWith(kind.permission),
-      trail: await newestEntries(call.tx, { subjects: [`case:${id}`] }, maxTrail),
+      trail: await newestEntries(tx, { subjects: [`case:${id}`] }, maxTrail),
     });
   },
 });

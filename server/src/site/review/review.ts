@@ -8,12 +8,14 @@ import type { Figure } from '#platform/observability/figures.ts';
 import type { Timeline } from '#platform/observability/timeline.ts';
 import { plus, seconds } from '#platform/runtime/clock.ts';
 import type { WordKey } from '#platform/runtime/words.ts';
+import { automaticReview } from './automatic.ts';
 import { type ReviewKind, sees } from './kinds.ts';
 import * as table from './sql.ts';
+import { amountIn } from './title.ts';
 
-export type { ReviewKind } from './kinds.ts';
+export type { First, ReviewKind } from './kinds.ts';
 export { casesOf, holdCase } from './sql.ts';
-export { agree, firstFields, firstOf, firstShown } from './two-people.ts';
+export { firstFields } from './two-people.ts';
 
 /** How long a review of a user's case takes: the usual time, the delay of an automatic approval, and whether a reviewer is on duty. */
 export const reviewTimeOf = async (tx: Tx, now: Date, kind: string, person: string) => ({
@@ -27,15 +29,6 @@ export const automaticAt = (now: Date, submittedAt: Date, after: number | null):
 /** The cases of a user. */
 export const timeline: Timeline = async (tx, { id }, before, most) =>
   (await table.caseEvents(tx, id, before, most)).map(({ title, ...event }) => ({ ...event, amount: amountIn(title) }));
-/**
- * The amount that the title of a case about money begins with. `review_case.amount` can't replace it: it is in USDT also where the user
- * withdraws CNY, and the cases decided so far can't be given a currency, because a decided case never changes.
- */
-function amountIn(title: string | null): { amount: string; currency: string } | null {
-  const [, amount, currency] = /^(\d+(?:\.\d+)?) ([A-Z]+)\b/.exec(title ?? '') ?? [];
-  return amount && currency ? { amount, currency } : null;
-}
-
 /** What the cases are that subjects such as `case:0198…` name. */
 export async function casesNamed(tx: Tx, subjects: readonly string[]) {
   const ids = subjects.flatMap((subject) => /^case:(.+)$/.exec(subject)?.[1] ?? []).filter((id) => uuidForm.test(id));
@@ -118,4 +111,8 @@ const queues = (kinds: readonly Named[]): Figure<Figures['queues']> => ({
     ]),
   ],
 });
-export const figuresOf = (kinds: readonly Named[]) => ({ queues: queues(kinds) });
+/** `unattendedSeconds` is the delay of automatic approvals while no reviewer is on duty. */
+export const figuresOf = (kinds: readonly Named[], unattendedSeconds: (tx: Tx, now: Date) => Promise<number>) => ({
+  queues: queues(kinds),
+  automatic: automaticReview(unattendedSeconds),
+});

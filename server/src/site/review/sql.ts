@@ -5,7 +5,14 @@ import { partLike } from '#platform/database/like.ts';
 import type { ReviewCase } from '#platform/database/schema.ts';
 import { microsOf, momentOf, newestBefore, type Place as TimelinePlace } from '#platform/observability/timeline.ts';
 
-export type Case = Selectable<ReviewCase> & { username: string | null; language: string | null };
+export type Case = Selectable<ReviewCase> & {
+  username: string | null;
+  language: string | null;
+  /** The first of two people who approved it, as they are now. */
+  first_status: string | null;
+  first_role: string | null;
+  first_enrolled_at: Date | null;
+};
 
 export const insertCase = (tx: Tx, row: Insertable<ReviewCase>) => tx.insertInto('review_case').values(row).execute();
 export async function countCases(tx: Tx, person: string, kind: string): Promise<number> {
@@ -46,8 +53,24 @@ const casesWithNames = (tx: Tx) =>
   tx
     .selectFrom('review_case')
     .innerJoin('person', 'person.id', 'review_case.person')
+    .leftJoin('operator as first', 'first.id', 'review_case.first_by')
     .selectAll('review_case')
-    .select(['username', 'language']);
+    .select(['username', 'person.language'])
+    .select(['first.status as first_status', 'first.role as first_role', 'first.enrolled_at as first_enrolled_at']);
+
+/** The active operator of some roles who was set up longest ago, other than one. */
+export const oldestColleague = (tx: Tx, roles: readonly string[], other: string) =>
+  tx
+    .selectFrom('operator')
+    .select('enrolled_at')
+    .$narrowType<{ enrolled_at: Date }>()
+    .where('status', '=', 'active')
+    .where('role', 'in', roles)
+    .where('id', '<>', other)
+    .where('enrolled_at', 'is not', null)
+    .orderBy('enrolled_at')
+    .limit(1)
+    .executeTakeFirst();
 
 type Deciders = { automaticSeconds: number | null; onDuty: boolean };
 /** After how many seconds the clock approves a user's case in a queue (null if only people decide), and whether a reviewer is on duty. */
@@ -102,7 +125,7 @@ export type CaseFilter = {
   kind: string;
   state: 'waiting' | 'decided';
   sort: 'oldest' | 'newest' | 'amount';
-  only: 'mine' | 'two' | 'second' | 'retry' | undefined;
+  only: 'mine' | 'two' | 'second' | 'retry' | 'automatic' | undefined;
   /** Two people must approve amounts above this. */
   above: bigint | undefined;
   amountMin: bigint | undefined;
@@ -113,6 +136,9 @@ const orders = {
   amount: { by: sql`coalesce(amount, 0)`, place: sql`coalesce(amount, 0)`, isTime: false, direction: 'desc' },
   decided: { by: sql.ref('decided_at'), place: microsOf('decided_at'), isTime: true, direction: 'desc' },
 } as const;
+
+/** Approved by the clock. A case that the user canceled names no operator either. */
+export const byClock = sql<boolean>`(automatic and decision = 'approve')`;
 
 const matching = (tx: Tx, { kind, state, only, above, amountMin }: CaseFilter, operator: string, now: Date) =>
   casesWithNames(tx)
@@ -130,6 +156,7 @@ const matching = (tx: Tx, { kind, state, only, above, amountMin }: CaseFilter, o
       ),
     )
     .$if(only === 'second', (query) => query.where('first_by', '<>', operator))
+    .$if(only === 'automatic', (query) => query.where(byClock))
     .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
 
 /** What cases are called, and whom they are about. */
@@ -223,7 +250,8 @@ export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undef
         case when amount is not null then title end as title
       from review_case where person = ${person}
       union all
-      select decided_at, 'case:' || id || ':2', kind, decision, reason, decided_by_name, id,
+      select decided_at, 'case:' || id || ':2', kind,
+        case when ${byClock} then 'approve_automatic' else decision end, reason, decided_by_name, id,
         case when amount is not null then title end
       from review_case where person = ${person} and decision is not null`,
     before,

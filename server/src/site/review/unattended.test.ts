@@ -1,3 +1,6 @@
+import { showAuditHead } from '@glasshouse/protocol/backoffice/audit';
+import { showDashboard } from '@glasshouse/protocol/backoffice/dashboard';
+import { showTimeline } from '@glasshouse/protocol/backoffice/timeline';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import { showDeposit, showTopUp, submitDepositAgain } from '@glasshouse/protocol/deposits/calls';
 import { showCertState } from '@glasshouse/protocol/identity/calls';
@@ -461,4 +464,108 @@ test('withdrawals that only people may decide cost the clock few rows and no fun
     });
   await superuser.end();
   expect(await withdrawal(ann as Person, id)).toMatchObject({ state: 'withdrawing' });
+});
+
+test('the overview says who is on duty and since when, what happens to cases, and how many were approved automatically', async () => {
+  const { world, turn } = await open();
+  const office = await openOffice(world);
+  const staff = await office.staff();
+  const figures = async (who: { call: typeof staff.auditor.call } = staff.auditor) => {
+    world.pass(seconds(5)); // figures are kept for four
+    return (await who.call(showDashboard, {})).data.automatic;
+  };
+  await setMoney(world, { unattended_seconds: 0, effective_at: world.clock() });
+  const began = world.clock().toISOString();
+  await staff.reviewer.call(review.listReviewCases, { kind: 'top_up' });
+  expect(await figures()).toMatchObject({ unattendedSeconds: 0, onDuty: [{ name: 'Rita Review' }] });
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  // Calls at most five minutes apart are one time on duty.
+  world.pass(minutes(4));
+  await staff.reviewer.call(review.listReviewCases, { kind: 'top_up' });
+  const during = await figures();
+  expect(during.unattendedSeconds).toBe(30);
+  expect(during.onDuty).toHaveLength(1);
+  expect(Date.parse(during.onDuty[0]!.since)).toBeLessThanOrEqual(Date.parse(began));
+  expect(during.queues).toEqual(
+    ['identity', 'top_up', 'withdrawal'].map((kind) => ({ kind, seconds: null, passed: 0 })),
+  );
+
+  const left = world.clock();
+  const [ann, bob] = [await world.person(), await verified(world)];
+  await submitRow(world, ann);
+  await withdraw(bob, '100');
+  const cancelled = await withdraw(bob, '200');
+  await bob.call(cancelWithdrawal, { id: cancelled.id });
+  world.pass(minutes(6));
+  await turn();
+  const away = await figures();
+  expect(away.onDuty).toEqual([]);
+  expect(Math.abs(Date.parse(away.awaySince!) - plus(left, minutes(5)).getTime())).toBeLessThan(seconds(10));
+  expect(away.queues).toEqual([
+    { kind: 'identity', seconds: 30, passed: 0 },
+    { kind: 'top_up', seconds: 30, passed: 1 },
+    { kind: 'withdrawal', seconds: 30, passed: 1 },
+  ]);
+
+  // A reviewer who comes back begins again.
+  const back = world.clock();
+  await staff.reviewer.call(review.listReviewCases, { kind: 'top_up' });
+  const again = await figures();
+  expect(Date.parse(again.onDuty[0]!.since)).toBeGreaterThanOrEqual(back.getTime());
+  world.pass(days(1));
+  const auditor = await office.logIn(staff.auditor.person);
+  expect((await figures(auditor)).queues.map(({ passed }) => passed)).toEqual([0, 0, 0]);
+});
+
+test('automatic approvals are listed for auditors from the cases, marked in the timeline, and leave no entry in the log', async () => {
+  const { world, turn } = await open();
+  const office = await openOffice(world);
+  const staff = await office.staff();
+  await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
+  const [ann, bob] = [await world.person(), await verified(world)];
+  await submitIdentity(world, ann);
+  await submitRow(world, ann);
+  world.pass(seconds(1));
+  await withdraw(bob, '100');
+  const cancelled = await withdraw(bob, '200');
+  await bob.call(cancelWithdrawal, { id: cancelled.id });
+  const head = async () => (await staff.auditor.call(showAuditHead, {})).data;
+  world.pass(minutes(6));
+  const before = await head();
+  await turn();
+  expect(await head()).toEqual(before);
+
+  const list = async (input: object) => (await staff.auditor.call(review.listAutomaticApprovals, input)).data;
+  const { list: all, next } = await list({});
+  expect(next).toBeNull();
+  expect(all.map(({ kind }) => kind).toSorted()).toEqual(['identity', 'top_up', 'withdrawal']);
+  expect(all.find(({ kind }) => kind === 'withdrawal')).toMatchObject({
+    person: { number: bob.info.number, username: bob.info.username },
+    amount: { amount: '100.00', currency: 'USDT' },
+  });
+  const paged = [];
+  let after: typeof next | undefined;
+  do {
+    const page = await list({ limit: 1, ...(after && { after }) });
+    paged.push(...page.list);
+    after = page.next;
+  } while (after);
+  expect(paged).toEqual(all);
+  const today = world.clock().toISOString().slice(0, 10);
+  const tomorrow = plus(world.clock(), days(1)).toISOString().slice(0, 10);
+  expect((await list({ from: tomorrow })).list).toEqual([]);
+  expect((await list({ from: today, until: tomorrow })).list).not.toEqual([]);
+  expect((await staff.reviewer.call(review.listAutomaticApprovals, {})).code).toBe(403);
+
+  const decided = { kind: 'withdrawal', state: 'decided' } as const;
+  const inQueue = async (only?: 'automatic') =>
+    (await staff.auditor.call(review.listReviewCases, { ...decided, only })).data.list;
+  expect(await inQueue()).toHaveLength(2);
+  expect(await inQueue('automatic')).toMatchObject([
+    { title: expect.stringContaining('100.00'), decided: { by: null } },
+  ]);
+  const { call } = await office.logIn(staff.support.person);
+  const { number } = bob.info;
+  const cases = (await call(showTimeline, { number, group: 'cases' })).data.list.map(({ state }) => state);
+  expect(cases.toSorted()).toEqual(['approve_automatic', 'cancelled', 'submitted', 'submitted']);
 });

@@ -7,6 +7,7 @@ import { err, ok } from '#platform/http/result.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
 import { type Case, caseToWorkOn, type ReviewKind } from './kinds.ts';
 import { setClaim, setDecision } from './sql.ts';
+import { agreementOn, firstOf } from './two-people.ts';
 
 const holds = (row: Case, { operator, now }: OperatorCall) =>
   row.claimed_by === operator.id && row.claimed_until! > now;
@@ -58,9 +59,12 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     const canned = cannedFor(kind.kind).find((each) => each === why.canned) ?? null;
     if (why.canned !== undefined && (canned === null || decision === 'approve')) return err('bad_input');
     const reason = writeReason(canned, why.reason);
-    const next = (await kind.before?.(call, row, { decision, reason })) ?? ok('decide');
-    if (!next.ok) return next;
-    if (next.value === 'wait') {
+    const refused = await kind.before?.(call, row, { decision, reason });
+    if (refused?.ok === false) return refused;
+    const { isNeeded, barred } = agreementOn(row, kind, await kind.twoPeople?.above(tx, now), call);
+    if (decision === 'approve' && barred) return err(barred);
+    if (decision === 'approve' && isNeeded && row.first_by === null) {
+      await kind.twoPeople!.setFirst(tx, id, firstOf(operator, now));
       await setClaim(tx, id, undefined);
       record({ subject: `case:${id}`, after: { agreed: 'first', checks }, reason });
       return ok({ waiting: true });

@@ -70,6 +70,8 @@ type InForce = {
   feeBps: number;
   /** A withdrawal or a top-up above it takes two people. */
   twoPeopleAbove: bigint;
+  /** After how many seconds cases are approved while no reviewer is on duty; 0 if people decide then too. */
+  unattendedSeconds: number;
   /** For an invited person who passes verification. */
   inviteReward: bigint;
   /** Of what the products of invited people earn, in hundredths of a percent. */
@@ -92,6 +94,7 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
     cnyRate: row.cny_rate,
     feeBps: row.fee_bps,
     twoPeopleAbove: row.two_people_above,
+    unattendedSeconds: row.unattended_seconds,
     inviteReward: row.invite_reward,
     inviteShareBp: row.invite_share_bp,
     vipDeposits: [0n, row.vip1_deposit, row.vip2_deposit, row.vip3_deposit, row.vip4_deposit, row.vip5_deposit],
@@ -103,6 +106,8 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
 }
 
 /** Above how much, in units of USDT, two people must approve. The database checks the same. */
+export const unattendedSeconds = async (tx: Db, now: Date): Promise<number> =>
+  (await moneySettings(tx, now)).unattendedSeconds;
 export const twoPeopleAbove = async (tx: Db, now: Date): Promise<bigint> =>
   (await moneySettings(tx, now)).twoPeopleAbove;
 export const takesTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>

@@ -7,7 +7,14 @@ import { nextMoney, publicMoney } from './money.ts';
 import { newestConfig } from './sql.ts';
 
 export { maintenanceGate } from './maintenance.ts';
-export { announcedMoney, moneySettings, nextMoney, takesTwoPeople, twoPeopleAbove } from './money.ts';
+export {
+  announcedMoney,
+  moneySettings,
+  nextMoney,
+  takesTwoPeople,
+  twoPeopleAbove,
+  unattendedSeconds,
+} from './money.ts';
 export { languageFor } from './settings.ts';
 
 type Site = Output<typeof getSite>;

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { microsOf, momentOf } from '#platform/observability/timeline.ts';
+import { byClock, type Place } from './sql.ts';
+
+type AutomaticApproval = {
+  id: string;
+  kind: string;
+  number: bigint;
+  username: string | null;
+  title: string;
+  amount: bigint | null;
+  submitted_at: Date;
+  decided_at: Date;
+  place: bigint;
+};
+/** The newest approvals by the clock in some queues before a place, of UTC days where they are given. */
+export async function automaticApprovals(
+  tx: Tx,
+  kinds: readonly string[],
+  { from, until, after }: { from?: Date | undefined; until?: Date | undefined; after?: Place | undefined },
+  most: number,
+): Promise<AutomaticApproval[]> {
+  const { rows } = await sql<AutomaticApproval>`
+    select of_queue.*, person.username from unnest(${kinds}::text[]) as queue (kind) cross join lateral (
+      select id, kind, person, number, title, amount, submitted_at, decided_at, ${microsOf('decided_at')} as place from review_case
+      where review_case.kind = queue.kind and ${byClock}
+        and ${from ? sql`decided_at >= ${from}` : sql`true`} and ${until ? sql`decided_at < ${until}` : sql`true`}
+        and ${after ? sql`(decided_at, id) < (${momentOf(after.at)}, ${after.id}::uuid)` : sql`true`}
+      order by decided_at desc, id desc limit ${most}
+    ) of_queue join person on person.id = of_queue.person order by decided_at desc, of_queue.id desc limit ${most}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** How many cases of each queue the clock has approved since a moment, counted up to `most`. */
+export async function countAutomatic(tx: Tx, kinds: readonly string[], since: Date, most: number) {
+  const { rows } = await sql<{ kind: string; passed: number }>`
+    select queue.kind, passed::int from unnest(${kinds}::text[]) as queue (kind) cross join lateral (
+      select count(*) as passed from (
+        select from review_case where review_case.kind = queue.kind and ${byClock} and decided_at > ${since} limit ${most}
+      ) recent
+    ) counted`.execute(tx);
+  return rows;
+}
+
+/** After how many seconds the clock approves a case of each queue; null where only people decide. */
+export async function clockSeconds(tx: Tx, kinds: readonly string[], now: Date) {
+  const { rows } = await sql<{ kind: string; seconds: number | null }>`
+    select kind, clock_seconds(kind, ${now}) as seconds from unnest(${kinds}::text[]) as queue (kind)`.execute(tx);
+  return rows;
+}
+
+type Duty = { name: string; since: Date; until: Date; present: boolean };
+const dutyMax = 20;
+/** The operators who may decide cases of some queues: those on duty, longest first, then those who were on duty last. */
+export const dutyOf = async (tx: Tx, kinds: readonly string[], now: Date): Promise<Duty[]> =>
+  (
+    await sql<Duty>`
+      select * from operators_on_duty(${kinds}::text[], ${now})
+      order by present desc, case when present then since end, until desc limit ${dutyMax}`.execute(tx)
+  ).rows;
