@@ -31,7 +31,7 @@ export function AuditScreen() {
   return (
     <Page
       title={t('nav.audit')}
-      about={t('audit.about')}
+      about={t(isAutomatic ? 'audit.automaticText' : 'audit.about')}
       acts={
         <Line>
           <Segments

@@ -29,46 +29,43 @@ export function AutomaticApprovals({ days }: { days: Days }) {
   );
   const rows = pages.data?.pages.flatMap(({ list }) => list) ?? [];
   return (
-    <>
-      <Note>{t('audit.automaticText')}</Note>
-      <Card>
-        {pages.isPending && <Bones rows={8} />}
-        {pages.error && (
-          <Note tone="error" role="alert">
-            {sentenceOf(pages.error)}
-          </Note>
-        )}
-        {pages.data && rows.length === 0 && <Blank title={t('audit.noneAutomatic')} />}
-        {rows.length > 0 && (
-          <>
-            <Table
-              caption={t('audit.automatic')}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                { label: t('ui.time'), align: 'narrow', show: ({ decidedAt }) => formatTime(decidedAt) },
-                {
-                  label: t('audit.subject'),
-                  show: (row) =>
-                    opens(row.kind) ? <Link to={`/review/${row.kind}/${row.id}`}>{titleOf(row)}</Link> : titleOf(row),
-                },
-                {
-                  label: t('review.userOf'),
-                  show: ({ person }) =>
-                    may('users.read') ? (
-                      <Link to={`/users/${person.number}`}>{personWords(person)}</Link>
-                    ) : (
-                      personWords(person)
-                    ),
-                },
-                { label: t('audit.waited'), align: 'right', show: waited },
-              ]}
-            />
-            <More pages={pages} />
-          </>
-        )}
-      </Card>
-    </>
+    <Card>
+      {pages.isPending && <Bones rows={8} />}
+      {pages.error && (
+        <Note tone="error" role="alert">
+          {sentenceOf(pages.error)}
+        </Note>
+      )}
+      {pages.data && rows.length === 0 && <Blank title={t('audit.noneAutomatic')} />}
+      {rows.length > 0 && (
+        <>
+          <Table
+            caption={t('audit.automatic')}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              { label: t('ui.time'), align: 'narrow', show: ({ decidedAt }) => formatTime(decidedAt) },
+              {
+                label: t('audit.subject'),
+                show: (row) =>
+                  opens(row.kind) ? <Link to={`/review/${row.kind}/${row.id}`}>{titleOf(row)}</Link> : titleOf(row),
+              },
+              {
+                label: t('review.userOf'),
+                show: ({ person }) =>
+                  may('users.read') ? (
+                    <Link to={`/users/${person.number}`}>{personWords(person)}</Link>
+                  ) : (
+                    personWords(person)
+                  ),
+              },
+              { label: t('audit.waited'), align: 'right', show: waited },
+            ]}
+          />
+          <More pages={pages} />
+        </>
+      )}
+    </Card>
   );
 
   function titleOf({ kind, amount }: Approved): string {

@@ -19,7 +19,7 @@ export function AutomaticReview({ automatic }: { automatic: Automatic }) {
   const { queues } = automatic;
   return (
     <Card title={t('dashboard.automatic.title')}>
-      <div className={styles.duty}>
+      <div className={styles.padded}>
         <Duty automatic={automatic} />
       </div>
       <Table
@@ -50,7 +50,9 @@ export function AutomaticReview({ automatic }: { automatic: Automatic }) {
 function Duty({ automatic: { onDuty, awaySince, unattendedSeconds } }: { automatic: Automatic }) {
   const { t } = useWords();
   const present = onDuty.length > 0;
-  const names = onDuty.map(({ name, since }) => t('dashboard.automatic.since', { name, time: formatTime(since) }));
+  const names = onDuty.map(({ name, since }) =>
+    t('dashboard.automatic.since', { name, time: formatTime(since, 'time') }),
+  );
   const away = awaySince
     ? t('dashboard.automatic.nobodySince', { time: formatTime(awaySince) })
     : t('dashboard.automatic.nobody');
