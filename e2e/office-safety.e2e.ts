@@ -99,7 +99,7 @@ test('an automatic approval is marked on the case, in the timeline and on the au
 
   await desk.goto('/dashboard');
   const card = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Automatic review' }) });
-  await expect(card.getByText(new RegExp(`On duty: .*${reviewer.name} since \\d{2}:`))).toBeVisible();
+  await expect(card.getByText(/^On duty: .+ since \d{2}:/)).toBeVisible();
   await expect(card.getByText('Automatic review is off')).toBeVisible();
   await card.getByRole('row').filter({ hasText: 'Top-ups' }).getByRole('link').click();
   await expect(desk).toHaveURL(/\/review\/top_up\?state=decided&only=automatic$/);
