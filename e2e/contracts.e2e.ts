@@ -16,8 +16,10 @@ import {
   place,
   positions,
   result,
+  secondTapHits,
   side,
   stakeOf,
+  stopAsking,
 } from './contracts.ts';
 import { holdsUp, layoutFaults, setTextSize } from './layout.ts';
 import { newCaller } from './server.ts';
@@ -167,6 +169,22 @@ test('confirmations can be turned off, and on again in the settings', async ({ p
   await openTab(page);
   await side(page, 'Long').click();
   await expect(page.getByRole('dialog', { name: 'Confirm order' })).toBeVisible();
+});
+
+test('a second tap on an order button presses nothing else while the page scrolls to the new order', async ({
+  person,
+}) => {
+  const { page } = person;
+  await moveIn(person, 100n);
+  await stopAsking(page);
+  await openTab(page);
+  // Until the balance is known, an order is shown before it is sent.
+  await expect(page.getByText('Available 10,000.00')).toBeVisible();
+  expect(await secondTapHits(side(page, 'Short'))).toEqual([]);
+  await expect(positions(page)).toHaveCount(1);
+  // After that the links work as before.
+  await page.getByRole('link', { name: 'My results' }).click();
+  await expect(page).toHaveURL('/contract/results');
 });
 
 test('win, loss and break-even are visible whenever Confirm is', async ({ person }) => {

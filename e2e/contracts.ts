@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { transfer } from '@glasshouse/protocol/assets/calls';
 import { listPositions, openContract, showOrder } from '@glasshouse/protocol/contracts/calls';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Account } from './people.ts';
 import { arrange, newCaller } from './server.ts';
 import { expect } from './story.ts';
@@ -100,3 +100,28 @@ export async function place(page: Page, name: 'Long' | 'Short'): Promise<void> {
 }
 
 export const outcomeWords = { win: 'Won', lose: 'Lost', draw: 'Draw', void: 'Void' } as const;
+
+/** Taps a button that places an order, and names what else a second tap there could press until the page has scrolled to the new order. */
+export async function secondTapHits(button: Locator): Promise<string[]> {
+  const hits = button.evaluate(
+    (element) =>
+      new Promise<string[]>((resolve) => {
+        const found = new Set<string>();
+        const follow = ({ clientX, clientY }: MouseEvent) => {
+          const from = scrollY;
+          let moved: number | undefined;
+          const look = (now: number) => {
+            const other = document.elementFromPoint(clientX, clientY)?.closest('a, button');
+            if (other && other !== element) found.add(other.textContent);
+            if (scrollY !== from) moved ??= now;
+            if (moved !== undefined && now > moved + 800) resolve([...found]);
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        };
+        element.addEventListener('click', follow as EventListener, { once: true });
+      }),
+  );
+  await button.click();
+  return hits;
+}

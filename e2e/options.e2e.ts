@@ -1,7 +1,7 @@
 import { transfer } from '@glasshouse/protocol/assets/calls';
 import type { Locator, Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
-import { confirmation, dismiss, fullResult, result, stopAsking } from './contracts.ts';
+import { confirmation, dismiss, fullResult, result, secondTapHits, stopAsking } from './contracts.ts';
 import { layoutFaults, resize, upright } from './layout.ts';
 import type { Account } from './people.ts';
 import { newCaller } from './server.ts';
@@ -161,6 +161,16 @@ test('without confirmations, flash options are bought with one tap, then sold or
   await page.goto('/options/records');
   await expect(page.getByRole('main').locator('a[href^="/receipt/option/"]')).toHaveCount(2);
   await expect(page.getByRole('main')).toContainText('Sold back');
+});
+
+test('a second tap on Call presses nothing else while the page scrolls to the new option', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, '820.50');
+  await stopAsking(page);
+  await openFlash(page);
+  const hits = secondTapHits(button(page, 'Call'));
+  await expectTraded(button(page, 'Call'), position(page, 'Call'));
+  expect(await hits).toEqual([]);
 });
 
 test('an option is chosen from the chain, explained, and bought at its quoted price', async ({ person }) => {

@@ -79,27 +79,33 @@ test('a coin is bought, shown with its cost, and sold; each order has a receipt'
   await expect(page.getByRole('tab', { name: 'Sell' })).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a second tap on Buy does not hit a button of the result that opens over it', async ({ person }) => {
+test('a second tap on Buy hits neither a button nor a link of the result that opens over it', async ({ person }) => {
   const { page } = person;
   await moveIn(person, '2000');
   await stopAsking(page);
   await openSpot(page, '?symbol=BTC');
   await amountOf(page).fill('500');
-  // Records what a tap at the place of Done would hit as soon as it is rendered.
-  const hit = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const look = () => {
-          const button = document.querySelector('[role=dialog] footer button');
-          if (!button) return requestAnimationFrame(look);
-          const { x, y, width, height } = button.getBoundingClientRect();
-          return resolve(button.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
-        };
-        look();
-      }),
+  // Records whether a tap at the place of these would hit them as soon as they are rendered.
+  const hits = page.evaluate(
+    (buttons) =>
+      Promise.all(
+        buttons.map(
+          (selector) =>
+            new Promise<boolean>((resolve) => {
+              const look = () => {
+                const button = document.querySelector(selector);
+                if (!button) return requestAnimationFrame(look);
+                const { x, y, width, height } = button.getBoundingClientRect();
+                return resolve(button.contains(document.elementFromPoint(x + width / 2, y + height / 2)));
+              };
+              look();
+            }),
+        ),
+      ),
+    ['[role=dialog] footer button', '[role=dialog] footer a'],
   );
   await page.getByRole('button', { name: 'Buy BTC · 500.00 USDT' }).click();
-  expect(await hit).toBe(false);
+  expect(await hits).toEqual([false, false]);
   await expect(done(page)).toContainText(/Bought/);
   await done(page).getByRole('button', { name: 'Done' }).click();
   await expect(done(page)).toBeHidden();

@@ -45,6 +45,7 @@ export function FilledSheet() {
       open={ids.length > 0}
       onClose={close}
       title={t(isDone ? 'contract.result.done' : 'spot.done.waiting')}
+      stage={isDone ? 'done' : 'waiting'}
       footer={
         <div className={styles.acts}>
           {isDone && ids.length === 1 && only && (

@@ -7,11 +7,27 @@ import { useViewport } from '../lib/viewport.ts';
 const useNewOrder = create<{ id: string | undefined }>(() => ({ id: undefined }));
 export const noteNewOrder = (id: string): void => useNewOrder.setState({ id });
 
-// Milliseconds after which the confirmation sheet has closed.
-const afterSheet = 400;
+// Milliseconds. By then the confirmation sheet has closed, or a double tap on the order button has ended.
+const afterTap = 600;
+const scrolls = 500;
+const settles = 500;
+
+const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
+/** The section of the element ignores taps for a time. A second tap on an order button would hit a link that has moved under the finger. */
+function ignoreTaps(element: HTMLElement | null, time: number): void {
+  const section = element?.parentElement?.closest('section');
+  if (!section) return;
+  clearTimeout(timers.get(section));
+  section.style.pointerEvents = 'none';
+  timers.set(
+    section,
+    setTimeout(() => section.style.removeProperty('pointer-events'), time),
+  );
+}
 
 function scrollIntoView(element: HTMLElement | null): void {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+  ignoreTaps(element, scrolls + settles);
   element?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'instant' : 'smooth' });
 }
 
@@ -32,11 +48,11 @@ export function useScrollToNewOrder(id: string): RefObject<HTMLLIElement | null>
   const isNew = useNewOrder((order) => order.id === id) && isPhone;
   useEffect(() => {
     if (!isNew) return;
-    const timer = setTimeout(() => {
+    const wait = setTimeout(() => {
       useNewOrder.setState({ id: undefined });
       if (!isTyping()) scrollIntoView(row.current);
-    }, afterSheet);
-    return () => clearTimeout(timer);
+    }, afterTap);
+    return () => clearTimeout(wait);
   }, [isNew]);
   useLayoutEffect(() => {
     const element = row.current;

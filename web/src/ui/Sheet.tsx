@@ -34,6 +34,8 @@ type SheetProps = {
   children: ReactNode;
   /** Stays visible below the scrolling part. */
   footer?: ReactNode;
+  /** Changes when other buttons take the place of those in the footer. */
+  stage?: string;
   /** The pill is inert in the sheet that it opens. */
   stillPill?: boolean;
   /** The element that gets the focus on opening, instead of the first one. */
@@ -44,14 +46,14 @@ type SheetProps = {
 
 const settleDelay = 500; // milliseconds
 
-/** A second tap on the opener would hit a button that is now at its place, so the footer ignores taps at first. */
-function Footer({ children }: { children: ReactNode }) {
-  const [isReady, setReady] = useState(false);
+/** A second tap on the opener would hit a button that is now at its place. So the footer ignores taps at first, and when its buttons change. */
+function Footer({ stage, children }: { stage: string; children: ReactNode }) {
+  const [ready, setReady] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setReady(true), settleDelay);
+    const timer = setTimeout(() => setReady(stage), settleDelay);
     return () => clearTimeout(timer);
-  }, []);
-  return <footer className={classes(styles.footer, !isReady && styles.early)}>{children}</footer>;
+  }, [stage]);
+  return <footer className={classes(styles.footer, ready !== stage && styles.early)}>{children}</footer>;
 }
 
 /** A panel from the bottom edge. It closes by its button, Escape, Back, a tap outside or a swipe down. */
@@ -61,6 +63,7 @@ export function Sheet({
   title,
   children,
   footer,
+  stage = '',
   stillPill = false,
   initialFocus,
   finalFocus,
@@ -85,7 +88,7 @@ export function Sheet({
             <Drawer.Content ref={scrollByKeyboard} className={styles.content}>
               {children}
             </Drawer.Content>
-            {footer && <Footer>{footer}</Footer>}
+            {footer && <Footer stage={stage}>{footer}</Footer>}
           </Drawer.Popup>
         </Drawer.Viewport>
       </Drawer.Portal>
