@@ -84,15 +84,24 @@ export function Router({ children, leave: own, watch }: RouterProps) {
 export const useLocation = (): Place => use(Here);
 export const useParams = () => use(Params);
 
+/** The full address of a page of this app; undefined for addresses outside it, such as `//host` or `javascript:`. */
+export function ownAddress(to: string): string | undefined {
+  const { origin, href } = window.location;
+  // Parsed as the browser does: it drops tabs, and turns backslashes into slashes.
+  const found = URL.parse(to, href)?.href;
+  return found?.startsWith(`${origin}/`) ? found : undefined;
+}
+
 /** Goes to an address, or some steps through the history. The entries of open sheets are removed first. */
 function navigate(to: string | number, { replace = false, state = null }: Options = {}): void {
   if (typeof to === 'number') return void history.go(to);
-  const { href } = new URL(to, window.location.href);
+  const address = ownAddress(to);
+  if (address === undefined) throw new Error(`not a page of this app: ${to}`);
   leave(() => {
     const idx = (history.state?.idx ?? 0) + (replace ? 0 : 1);
     const entry = { usr: state, key: Math.random().toString(36).slice(2, 10), idx };
-    if (replace) history.replaceState(entry, '', href);
-    else history.pushState(entry, '', href);
+    if (replace) history.replaceState(entry, '', address);
+    else history.pushState(entry, '', address);
     for (const follow of followers) follow();
   });
 }
@@ -117,15 +126,17 @@ export function useSearchParams(): [URLSearchParams, typeof setSearch] {
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   Options & { to: string; ref?: Ref<HTMLAnchorElement> | undefined };
 
-/** A link to a page of the app. A link to the current page adds no history entry. */
+/** A link to a page of the app, never out of it. A link to the current page adds no history entry. */
 export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
   const { pathname, search, hash } = useLocation();
+  const isOwn = ownAddress(to) !== undefined;
   const go = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     const isElsewhere = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey || event.button !== 0;
     if (event.defaultPrevented || isElsewhere || (rest.target && rest.target !== '_self')) return;
     event.preventDefault();
+    if (!isOwn) return;
     navigate(to, { replace: replace ?? to === pathname + search + hash, state });
   };
-  return <a {...rest} href={to} onClick={go} />;
+  return <a {...rest} href={isOwn ? to : undefined} onClick={go} />;
 }
