@@ -147,6 +147,9 @@ test('a passkey is created with the password, logs in without it, and stops work
   await page.goto('/user/security');
   await page.getByRole('link', { name: /Passkeys/ }).click();
   await expect(page.getByText('No passkeys yet')).toBeVisible();
+  const waits =
+    'You can log in with it at once. It can confirm purchases, transfers and withdrawals 24 hours after you add it.';
+  await expect(page.getByText(waits)).toBeVisible();
   await page.getByLabel('Name of the passkey').fill('Key on the laptop');
   await page.getByLabel('Login password', { exact: true }).fill('not the password');
   await page.keyboard.press('Enter');
@@ -157,6 +160,7 @@ test('a passkey is created with the password, logs in without it, and stops work
   const keys = page.getByRole('list', { name: 'Passkeys' });
   await expect(keys).toContainText('Key on the laptop');
   await expect(keys).toContainText('Never used');
+  await expect(keys).toContainText(/Logs you in now\. Can confirm payments after (\d\d-\d\d )?\d\d:\d\d/);
   await expect(page.getByLabel('Name of the passkey')).toHaveValue('');
   expect(await axeFaults(page)).toEqual([]);
   // The app cleared the form, so no field may be marked invalid.
@@ -219,7 +223,10 @@ test('an authenticator app or a passkey replaces the trade password a day after 
   const { id } = account.info;
   await arrange(`update person_authenticator set on_since = on_since - interval '1 day' where person = '${id}'`);
   await arrange(`update person_passkey set created_at = created_at - interval '1 day' where person = '${id}'`);
-  await page.reload();
+  await page.goto('/user/security/passkeys');
+  await expect(page.getByRole('list', { name: 'Passkeys' })).toContainText('Never used');
+  await expect(page.getByText('Can confirm payments after')).toHaveCount(0);
+  await page.goto('/user/vip');
   await page.getByRole('button', { name: /^Upgrade to VIP 1/ }).click();
   await sheet.getByRole('button', { name: 'Use the authenticator app' }).click();
   const code = sheet.getByLabel('Code from the authenticator app');

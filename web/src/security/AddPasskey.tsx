@@ -9,6 +9,7 @@ import { Card } from '../ui/Card.tsx';
 import { FormProblem } from '../ui/FormProblem.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { showToast } from '../ui/toast.ts';
+import { WaitsToConfirm } from './ConfirmsFrom.tsx';
 import { useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
 import { aboutProof, Proof, proofProblems } from './Proof.tsx';
@@ -57,7 +58,9 @@ export function AddPasskey({ asked }: { asked: boolean }) {
     <Card pad>
       <form {...form} className={styles.form}>
         <h2 className={styles.title}>{t('factors.addPasskey')}</h2>
-        <p className={styles.small}>{t('factors.endsSessions')}</p>
+        <p className={styles.small}>
+          <WaitsToConfirm /> {t('factors.endsSessions')}
+        </p>
         <TextField label={t('factors.passkeyName')} maxLength={60} autoComplete="off" {...field('name')} />
         <Proof password={field('password')} code={asked ? field('code') : undefined} />
         <FormProblem text={problem} />

@@ -12,6 +12,7 @@ import { Note } from '../ui/Note.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
+import { ConfirmsFrom, WaitsToConfirm } from './ConfirmsFrom.tsx';
 import { type Factors, useFactors, useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
 import { Pairing } from './Pairing.tsx';
@@ -60,7 +61,9 @@ function Off({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
   });
   return (
     <>
-      <Note>{t('factors.endsSessions')}</Note>
+      <Note>
+        <WaitsToConfirm /> {t('factors.endsSessions')}
+      </Note>
       {begin.data ? (
         <Pairing {...begin.data} onPaired={onPaired} />
       ) : (
@@ -85,6 +88,9 @@ function On({ factors, onRenewed }: { factors: Factors; onRenewed: (codes: reado
           </span>
           <Tag tone="ok">{t('factors.isOn')}</Tag>
         </div>
+        <p className={styles.small}>
+          <ConfirmsFrom addedAt={factors.authenticatorSince!} />
+        </p>
         <p className={styles.about}>{t('factors.codesLeft', { count: factors.recoveryCodesLeft })}</p>
         <div className={styles.acts}>
           <Button small kind="soft" aria-expanded={act === 'renew'} onClick={() => toggle('renew')}>

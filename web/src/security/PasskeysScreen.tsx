@@ -14,6 +14,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { showToast } from '../ui/toast.ts';
 import { AddPasskey } from './AddPasskey.tsx';
+import { ConfirmsFrom } from './ConfirmsFrom.tsx';
 import { type Factors, useFactors, useFactorsChanged } from './calls.ts';
 import styles from './Factors.module.css';
 import { ProofForm } from './ProofForm.tsx';
@@ -80,6 +81,9 @@ function Keys({ factors: { passkeys, authenticatorSince } }: { factors: Factors 
               ) : (
                 t('factors.neverUsed')
               )}
+            </p>
+            <p className={styles.small}>
+              <ConfirmsFrom addedAt={key.createdAt} />
             </p>
           </Card>
           {removing === key.id && (
