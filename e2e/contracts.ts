@@ -103,25 +103,27 @@ export const outcomeWords = { win: 'Won', lose: 'Lost', draw: 'Draw', void: 'Voi
 
 /** Taps a button that places an order, and names what else a second tap there could press until the page has scrolled to the new order. */
 export async function secondTapHits(button: Locator): Promise<string[]> {
-  const hits = button.evaluate(
-    (element) =>
-      new Promise<string[]>((resolve) => {
-        const found = new Set<string>();
-        const follow = ({ clientX, clientY }: MouseEvent) => {
-          const from = scrollY;
-          let moved: number | undefined;
-          const look = (now: number) => {
-            const other = document.elementFromPoint(clientX, clientY)?.closest('a, button');
-            if (other && other !== element) found.add(other.textContent);
-            if (scrollY !== from) moved ??= now;
-            if (moved !== undefined && now > moved + 800) resolve([...found]);
-            else requestAnimationFrame(look);
-          };
-          requestAnimationFrame(look);
+  // Listening begins before the tap; what is heard is asked for after it.
+  const heard = await button.evaluateHandle((element) => {
+    const hits = new Promise<string[]>((resolve) => {
+      const found = new Set<string>();
+      const follow = ({ clientX, clientY }: MouseEvent) => {
+        const [from, began] = [scrollY, performance.now()];
+        let moved: number | undefined;
+        const look = (now: number) => {
+          const other = document.elementFromPoint(clientX, clientY)?.closest('a, button');
+          if (other && other !== element) found.add(other.textContent);
+          if (scrollY !== from) moved ??= now;
+          if (now > (moved ?? Number.POSITIVE_INFINITY) + 800) resolve([...found]);
+          else if (now > began + 60_000) resolve([...found, 'the page did not scroll']);
+          else requestAnimationFrame(look);
         };
-        element.addEventListener('click', follow as EventListener, { once: true });
-      }),
-  );
+        requestAnimationFrame(look);
+      };
+      element.addEventListener('click', follow as EventListener, { once: true });
+    });
+    return { hits };
+  });
   await button.click();
-  return hits;
+  return heard.evaluate(({ hits }) => hits);
 }
