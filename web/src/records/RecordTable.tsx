@@ -123,13 +123,22 @@ function Profit({ paid, payout, exact = false }: { paid: string; payout: string;
   );
 }
 
+/** What was given for what was received: neither is a profit. */
+function Exchanged({ paid, received }: { paid: string; received: string }) {
+  return (
+    <>
+      −{paid}
+      <br />+{received}
+    </>
+  );
+}
+
 function OrderLine({ order }: { order: Order }) {
   const { t } = useWords();
   const hidden = useHidden();
   const { is, symbol, seconds, paid, payout, outcome, at } = order;
   const text = ({ amount, currency }: Order['paid']) =>
     `${hidden ? '••••' : (currency === 'USDT' ? formatMoney : formatExact)(amount)} ${currency}`;
-  const received = outcome === 'filled' && payout ? `+${text(payout)}` : undefined;
   return (
     <Line
       at={at}
@@ -144,12 +153,14 @@ function OrderLine({ order }: { order: Order }) {
       details={[t(`records.kinds.${is}`), seconds !== null && is === 'contract' && t('ui.seconds', { seconds })]
         .filter(Boolean)
         .join(' · ')}
-      amount={text(paid)}
-      result={
-        is === 'spot'
-          ? received
-          : payout && <Profit paid={paid.amount} payout={payout.amount} exact={is === 'option'} />
+      amount={
+        is === 'spot' && outcome === 'filled' && payout ? (
+          <Exchanged paid={text(paid)} received={text(payout)} />
+        ) : (
+          text(paid)
+        )
       }
+      result={is !== 'spot' && payout && <Profit paid={paid.amount} payout={payout.amount} exact={is === 'option'} />}
       state={t(`records.outcomes.${outcome ?? 'open'}`)}
     />
   );

@@ -135,10 +135,16 @@ test('the activity can be filtered by kind, coin, day, state and text', async ()
     expect((await of({ text: id })).map((entry) => entry.id)).toEqual([id]);
     expect((await of({ text: id.slice(0, 25).toUpperCase() })).map((entry) => entry.id)).toEqual([id]);
   }
+  for (const tab of ['contract', 'option'] as const) {
+    const { csv } = (await ann.call(getRecordsCsv, { tab, state: 'lose' })).data;
+    for (const row of csv.trim().split('\r\n').slice(1))
+      expect(row).toMatch(/,-(10|2)\.00,0\.00,.*,0\.00 USDT,-\1\.00,[0-9a-f-]{36},/);
+  }
   const { csv } = (await ann.call(getRecordsCsv, { tab: 'spot', currency: 'BTC' })).data;
   const [header, first] = csv.split('\r\n');
   expect(header).toContain('Time (UTC),Kind,Status');
-  expect(first).toMatch(/Spot trade,Filled,USDT,-5\.00,0\.00,BTC Bought,0\.000078 BTC,[0-9a-f-]{36},.*Simulated/);
+  expect(header).toContain('Received,Result (USDT)');
+  expect(first).toMatch(/Spot trade,Filled,USDT,-5\.00,0\.00,BTC Bought,0\.000078 BTC,,[0-9a-f-]{36},.*Simulated/);
 });
 
 test('a product without its own name is named by its kind and term', async () => {
@@ -160,7 +166,7 @@ test('a product without its own name is named by its kind and term', async () =>
   for (const text of ['pledge', 'trust 1000 days'])
     expect([text, (await page(ann, { text })).list]).toEqual([text, []]);
   const { csv } = (await ann.call(getRecordsCsv, { tab: 'product' })).data;
-  expect(csv.split('\r\n')[1]).toContain(`,Product,Ended,USDT,-100.00,0.00,Trust ${days} days,100.00 USDT,`);
+  expect(csv.split('\r\n')[1]).toContain(`,Product,Ended,USDT,-100.00,0.00,Trust ${days} days,100.00 USDT,0.00,`);
 });
 
 /** The number of table rows and index entries that some work reads. */

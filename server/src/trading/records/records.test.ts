@@ -62,7 +62,7 @@ test('transfers and exchanges between own wallets are records, once per tap', as
     ['fund', '-10.00', 'house'],
   ]);
   const { csv } = (await ann.call(getRecordsCsv, {})).data;
-  expect(csv).toContain('Exchange,Done,USDT,-10.00,0.00,USDT > CNY,72.00 CNY,');
+  expect(csv).toContain('Exchange,Done,USDT,-10.00,0.00,USDT > CNY,72.00 CNY,,');
   const booked = (await ann.call(getStatement, { kinds: ['wallet_transfer', 'exchange'] })).data.list;
   expect(new Set(booked.map(({ ref }) => ref))).toEqual(new Set([moved, swapped]));
 });
@@ -186,7 +186,7 @@ test('any filter returns its matches page by page, each record once, even those 
   const { csv, filename, complete } = (await ann.call(getRecordsCsv, { tab: 'transfer', from: '2026-12-01' })).data;
   expect([filename, complete]).toEqual(['activity-simulated-2026-12-05.csv', true]);
   const [header, ...rows] = csv.trim().split('\r\n');
-  expect(header).toBe('Time (UTC),Kind,Status,Currency,Amount,Fee,Way,Received,Id,Note');
+  expect(header).toBe('Time (UTC),Kind,Status,Currency,Amount,Fee,Way,Received,Result (USDT),Id,Note');
   expect(rows).toHaveLength(2);
   expect(rows.filter((row) => !row.endsWith('Simulated: paper money only'))).toEqual([]);
   expect(csv).toContain('Transfer,Done,USDT,-5.00,0.00,Funding > Spot,5.00 USDT,');

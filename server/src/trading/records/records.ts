@@ -1,3 +1,4 @@
+import { subtractDecimal } from '@glasshouse/protocol/decimal';
 import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Kind, SystemName, Wallet } from '@glasshouse/protocol/ledger/books';
 import type { Locale } from '@glasshouse/protocol/locales';
@@ -125,6 +126,12 @@ const returned: readonly Movement['state'][] = ['rejected', 'failed', 'cancelled
 const cameBack = ({ flow, state, amount, currency }: Extract<Entry, { is: 'money' }>): string =>
   flow === 'move' || (flow === 'withdraw' && returned.includes(state)) ? `${amount} ${currency}` : '';
 
+/** Profit or loss in USDT. Spot orders have none: the cost of coins is kept for all coins of one kind together. */
+function resultOf(entry: Exclude<Entry, { is: 'money' }>): string {
+  if (entry.is === 'product') return entry.returned === undefined ? '' : subtractDecimal(entry.returned, entry.amount);
+  return entry.is === 'spot' || entry.payout === null ? '' : subtractDecimal(entry.payout.amount, entry.paid.amount);
+}
+
 /** An entry as a row of a file. Outgoing amounts are negative, and are followed by what was received for them. */
 function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, string>): string[] {
   const at = entry.at.slice(0, 19).replace('T', ' ');
@@ -133,7 +140,7 @@ function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, stri
     const [kind, place] = [say(locale, `records.flow.${flow}`), say(locale, `records.state.${state}`)];
     const signed = incoming.includes(flow) ? amount : `-${amount}`;
     const received = exchanged.get(id) ?? cameBack(entry);
-    return [at, kind, place, currency, signed, fee, member ?? labelWords(locale, flow, label), received, id];
+    return [at, kind, place, currency, signed, fee, member ?? labelWords(locale, flow, label), received, '', id];
   }
   const kind = say(locale, `records.kind.${entry.is}`);
   if (entry.is === 'product') {
@@ -148,6 +155,7 @@ function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, stri
       '0.00',
       entry.label || wealthName(locale, entry.terms),
       came,
+      resultOf(entry),
       entry.id,
     ];
   }
@@ -155,7 +163,18 @@ function rowOf(locale: Locale, entry: Entry, exchanged: ReadonlyMap<string, stri
   const detail = [symbol, say(locale, `records.side.${side}`), seconds !== null && `${seconds} s`];
   const came = payout ? `${payout.amount} ${payout.currency}` : '';
   const state = say(locale, `records.outcome.${outcome ?? 'open'}`);
-  return [at, kind, state, paid.currency, `-${paid.amount}`, '0.00', detail.filter(Boolean).join(' '), came, id];
+  return [
+    at,
+    kind,
+    state,
+    paid.currency,
+    `-${paid.amount}`,
+    '0.00',
+    detail.filter(Boolean).join(' '),
+    came,
+    resultOf(entry),
+    id,
+  ];
 }
 
 /** The entries of a file, plus one more than fits, from a limited number of search pages. */
@@ -182,7 +201,19 @@ export async function recordsCsv(
 ) {
   const { found, isWhole } = await newestOf(tx, products, locale, owner, asked);
   const { title } = await publicSite(tx);
-  const columns = ['time', 'kind', 'state', 'currency', 'amount', 'fee', 'detail', 'received', 'id', 'note'] as const;
+  const columns = [
+    'time',
+    'kind',
+    'state',
+    'currency',
+    'amount',
+    'fee',
+    'detail',
+    'received',
+    'result',
+    'id',
+    'note',
+  ] as const;
   const note = say(locale, 'csv.simulated', { title });
   const exchanged = await exchangedIn(tx, owner, found);
   const rows = found.slice(0, protocol.csvRows).map(({ entry }) => [...rowOf(locale, entry, exchanged), note]);
