@@ -125,6 +125,9 @@ test('without a reviewer on duty, the page shows the time of automatic approval'
   await expect(
     page.getByText(/If no reviewer decides before, it is approved automatically at 2026-03-18/),
   ).toBeVisible();
+  await expect(page.getByRole('definition').nth(1)).toHaveText(
+    'Your identity is verified, or you get a reason why not',
+  );
   await tellState(page, verifications.byClock);
   await page.reload();
   await expect(page.getByText(/^Approved automatically 2026-03-18 .*\.$/)).toBeVisible();

@@ -17,11 +17,12 @@ type TopUpStatusProps = { topUp: TopUp; heading: RefObject<HTMLHeadingElement | 
 /** The state of a top-up and all its details. */
 export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
   const { t } = useWords();
-  const { state, reason, submittedAt, amount, isCard, twoPeople, automaticSeconds } = topUp;
+  const { state, reason, submittedAt, amount, isCard, automaticSeconds } = topUp;
   const sentAt = submittedAt && <TimeText at={submittedAt} part="clear" />;
   return (
     <>
       <ReviewCard
+        of="topUp"
         state={state}
         title={t(`deposits.decided.${state}`)}
         tag={state === 'under_review' ? undefined : t(`movements.states.${state}`)}
@@ -50,7 +51,7 @@ export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
           (isAutomatic(automaticSeconds) ? (
             <Words k="specimens.review.sentAutomatic" time={sentAt} span={spanText(automaticSeconds)} />
           ) : (
-            <Words k={twoPeople ? 'deposits.sentTwoPeople' : 'deposits.sent'} time={sentAt} />
+            <Words k="deposits.sent" time={sentAt} />
           ))}
         {state === 'passed' && (
           <>

@@ -35,6 +35,7 @@ export function Outcome({ verification, state, heading, onAgain }: OutcomeProps)
   return (
     <>
       <ReviewCard
+        of="identity"
         state={state}
         title={t(`identity.decided.${state}`)}
         tag={t(`identity.tags.${state}`)}

@@ -2,13 +2,13 @@ import { Tag } from '@glasshouse/kit/Tag.tsx';
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
 import { useServerNow } from '../lib/use-server-now.ts';
 import { useWords, Words } from '../lib/words.tsx';
-import { isAutomatic, spanText } from '../specimens/review-time.ts';
+import { Waiting } from '../specimens/Waiting.tsx';
 import { StateHead } from '../ui/StateHead.tsx';
 import { stateLooks } from '../ui/StateTag.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
 import { Trail } from '../ui/Trail.tsx';
 import styles from './Withdrawals.module.css';
-import { isLate, isOpen, type Withdrawal } from './withdrawals.ts';
+import { isLate, type Withdrawal } from './withdrawals.ts';
 
 /** All steps so far with time and reason, and the next one. A new state is announced once to screen readers. */
 export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -23,6 +23,7 @@ export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
       <StateHead look={stateLooks[state]} title={word} tag={state === 'withdrawing' && <Tag>{t('ui.simulated')}</Tag>}>
         <Next withdrawal={withdrawal} />
       </StateHead>
+      {state === 'under_review' && <InReview withdrawal={withdrawal} />}
       <Trail
         steps={steps}
         about={(step) => (
@@ -30,7 +31,7 @@ export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
             {t(`withdrawals.steps.${step.state}`)} {step.reason && reasonIn(t, step.reason)}
           </>
         )}
-        then={isOpen(state) && t(`withdrawals.then.${state as 'under_review' | 'withdrawing' | 'frozen'}`)}
+        then={(state === 'withdrawing' || state === 'frozen') && t(`withdrawals.then.${state}`)}
       />
     </div>
   );
@@ -40,26 +41,19 @@ export function Timeline({ withdrawal }: { withdrawal: Withdrawal }) {
 const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
   reason === 'account_frozen' ? t('withdrawals.accountFrozen') : t('withdrawals.reason', { reason });
 
-function Next({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { t } = useWords();
-  const { state, way, twoPeople, usualSeconds, automaticSeconds, onDuty, paidFrom, steps } = withdrawal;
-  const isTimed = state === 'under_review' && onDuty && usualSeconds !== null;
+const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
+
+/** What comes next while it is under review. */
+function InReview({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { usualSeconds, onDuty, steps } = withdrawal;
+  const isTimed = onDuty && usualSeconds !== null;
   const now = useServerNow(isTimed);
-  const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
-  if (state === 'under_review' && isAutomatic(automaticSeconds))
-    return t('withdrawals.next.automatic', { time: spanText(automaticSeconds) });
-  if (state === 'under_review') {
-    return (
-      <>
-        {twoPeople && t('withdrawals.next.twoPeople')}{' '}
-        {t(onDuty ? 'specimens.review.onDuty' : 'specimens.review.offDuty')}{' '}
-        {isTimed &&
-          (isLate(now, steps, usualSeconds)
-            ? t('withdrawals.next.late')
-            : t('withdrawals.next.usually', { minutes: minutes(usualSeconds) }))}
-      </>
-    );
-  }
+  return <Waiting of="withdrawal" waits={{ ...withdrawal, isLate: isTimed && isLate(now, steps, usualSeconds) }} />;
+}
+
+function Next({ withdrawal: { state, way, paidFrom } }: { withdrawal: Withdrawal }) {
+  const { t } = useWords();
+  if (state === 'under_review') return t('withdrawals.steps.under_review');
   if (state === 'withdrawing') {
     const by = way === 'bank' ? t('withdrawals.next.bank') : t('withdrawals.next.chain', { network: way });
     return (
