@@ -77,6 +77,13 @@ test('a coin is bought, shown with its cost, and sold; each order has a receipt'
   await expect(page.getByRole('main').locator('a[href^="/receipt/spot/"]')).toHaveCount(2);
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Sell' })).toHaveAttribute('aria-selected', 'true');
+  // In the activity both amounts of a trade stand together, and neither is a result.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/records?kind=spot');
+  const cells = page.getByRole('row', { name: /BTC\s*Sold/ }).getByRole('cell');
+  await expect(cells.nth(3)).toHaveText(/^−0\.\d+ BTC\+49\d\.\d+ USDT$/);
+  await expect(cells.nth(4)).toBeEmpty();
+  expect(await layoutFaults(page)).toEqual([]);
 });
 
 test('a second tap on Buy hits neither a button nor a link of the result that opens over it', async ({ person }) => {
@@ -109,6 +116,29 @@ test('a second tap on Buy hits neither a button nor a link of the result that op
   await expect(done(page)).toContainText(/Bought/);
   await done(page).getByRole('button', { name: 'Done' }).click();
   await expect(done(page)).toBeHidden();
+});
+
+test('on a short phone the complete order ticket is visible above its button without scrolling', async ({ person }) => {
+  const { page } = person;
+  await moveIn(person, '2000');
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['en-US', 'ru-RU']) {
+    await page.goto('/spot?symbol=BTC');
+    await page.evaluate((name) => localStorage.setItem('language', name), language);
+    await page.reload();
+    const [field, shares] = [page.getByRole('textbox'), page.getByRole('button', { name: /100\s?%/ })];
+    await field.fill('500');
+    const act = page.getByRole('button', { name: /BTC.*500/ });
+    await expect(act, language).toBeInViewport({ ratio: 1 });
+    const bar = (await act.boundingBox())!;
+    for (const each of [page.getByRole('tab').first(), field, shares]) {
+      const { y, height } = (await each.boundingBox())!;
+      expect(y, language).toBeGreaterThan(0);
+      expect(y + height, language).toBeLessThan(bar.y);
+    }
+    expect(await page.evaluate(() => scrollY), language).toBe(0);
+    expect(await layoutFaults(page), language).toEqual([]);
+  }
 });
 
 test('spot shows the chart of the coin with its periods, and the tab bar stays', async ({ visitor: page }) => {
