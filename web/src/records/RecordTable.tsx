@@ -123,7 +123,7 @@ function Profit({ paid, payout, exact = false }: { paid: string; payout: string;
   );
 }
 
-/** What was given for what was received: neither is a profit. */
+/** Both amounts of a trade in coins; neither is a profit. */
 function Exchanged({ paid, received }: { paid: string; received: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { TimeText } from '../ui/TimeText.tsx';
 import { isAutomatic, spanText } from './review-time.ts';
 import styles from './Waiting.module.css';
 
-/** What is known of a review that has not been decided. */
+/** The facts of a review that has not been decided. */
 export type Waits = {
   onDuty: boolean;
   twoPeople?: boolean;

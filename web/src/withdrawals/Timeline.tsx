@@ -43,7 +43,7 @@ const reasonIn = (t: ReturnType<typeof useWords>['t'], reason: string) =>
 
 const minutes = (seconds: number) => Math.max(1, Math.ceil(seconds / 60));
 
-/** What comes next while it is under review. */
+/** The next step of a withdrawal under review. */
 function InReview({ withdrawal }: { withdrawal: Withdrawal }) {
   const { usualSeconds, onDuty, steps } = withdrawal;
   const isTimed = onDuty && usualSeconds !== null;
