@@ -12,6 +12,7 @@ import {
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
 import styles from './CandleChart.module.css';
+import { hasGrown } from './chart-growth.ts';
 import { chartLook, whenLookChanges } from './chart-look.ts';
 import { type ChartMark, openMarks } from './chart-marks.ts';
 
@@ -94,9 +95,7 @@ function openChart(box: HTMLElement, precision: number, seconds: number, ahead: 
 
 /** Adds only the new candles if the list has grown at its end; otherwise redraws all. */
 function draw(series: ISeriesApi<'Candlestick'>, before: readonly ChartCandle[], candles: readonly ChartCandle[]) {
-  const added = candles.length - before.length;
-  const grew = before.length > 1 && before[0]?.time === candles[0]?.time && added >= 0 && added <= 2;
-  if (!grew) return series.setData(candles.map(barOf));
+  if (!hasGrown(before, candles)) return series.setData(candles.map(barOf));
   const last = before.at(-1)!.time;
   for (const candle of candles.slice(before.length - 2)) series.update(barOf(candle), candle.time < last);
 }
