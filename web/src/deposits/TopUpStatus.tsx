@@ -69,9 +69,7 @@ export function TopUpStatus({ topUp, heading }: TopUpStatusProps) {
 
 function Facts({ topUp }: { topUp: TopUp }) {
   const { t } = useWords();
-  const { id, amount, by, isCard, address, at, attempt, erasedAt, twoPeople, usualSeconds, decidedAt } = topUp;
-  // If two people must approve it and no time is known, the sentence above says everything.
-  const hasTime = !twoPeople || usualSeconds !== null || decidedAt !== null;
+  const { id, amount, by, isCard, address, at, attempt, erasedAt, decidedAt } = topUp;
   return (
     <Card className={styles.facts}>
       <KeyValues>
@@ -91,7 +89,7 @@ function Facts({ topUp }: { topUp: TopUp }) {
         {!isCard && (
           <>
             {attempt > 1 && <KeyValue label={t('specimens.attempt')}>{attempt}</KeyValue>}
-            {hasTime && <KeyValue label={t('specimens.reviewTime')}>{reviewTime(topUp)}</KeyValue>}
+            {decidedAt && <KeyValue label={t('specimens.reviewTime')}>{reviewTime(topUp)}</KeyValue>}
           </>
         )}
         {erasedAt && (

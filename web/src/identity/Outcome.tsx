@@ -60,7 +60,7 @@ export function Outcome({ verification, state, heading, onAgain }: OutcomeProps)
 /** The submitted data that is stored, until when, and how long the review takes. */
 function Submitted({ verification }: Shown) {
   const { t } = useWords();
-  const { name, document, number, erasedAt, attempt } = verification;
+  const { name, document, number, erasedAt, attempt, decidedAt } = verification;
   const isGone = erasedAt !== null && Date.parse(erasedAt) <= serverNow();
   return (
     <Card className={styles.submitted}>
@@ -69,7 +69,7 @@ function Submitted({ verification }: Shown) {
         {document && <KeyValue label={t('identity.document')}>{t(`identity.documents.${document}`)}</KeyValue>}
         {number && <KeyValue label={t('identity.number')}>{number}</KeyValue>}
         {attempt > 1 && <KeyValue label={t('specimens.attempt')}>{attempt}</KeyValue>}
-        <KeyValue label={t('specimens.reviewTime')}>{reviewTime(verification)}</KeyValue>
+        {decidedAt && <KeyValue label={t('specimens.reviewTime')}>{reviewTime(verification)}</KeyValue>}
         {erasedAt && (
           <KeyValue label={t(isGone ? 'identity.wereErased' : 'identity.willBeErased')}>
             <TimeText at={erasedAt} />

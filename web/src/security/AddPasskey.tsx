@@ -59,7 +59,7 @@ export function AddPasskey({ asked }: { asked: boolean }) {
       <form {...form} className={styles.form}>
         <h2 className={styles.title}>{t('factors.addPasskey')}</h2>
         <p className={styles.small}>
-          <WaitsToConfirm /> {t('factors.endsSessions')}
+          {t('factors.endsSessions')} <WaitsToConfirm />
         </p>
         <TextField label={t('factors.passkeyName')} maxLength={60} autoComplete="off" {...field('name')} />
         <Proof password={field('password')} code={asked ? field('code') : undefined} />

@@ -62,7 +62,7 @@ function Off({ onPaired }: { onPaired: (codes: readonly string[]) => void }) {
   return (
     <>
       <Note>
-        <WaitsToConfirm /> {t('factors.endsSessions')}
+        {t('factors.endsSessions')} <WaitsToConfirm />
       </Note>
       {begin.data ? (
         <Pairing {...begin.data} onPaired={onPaired} />

@@ -38,7 +38,8 @@ export function Waiting({ of, waits }: WaitingProps) {
 
 function Who({ onDuty, twoPeople, automaticSeconds, automaticAt }: Waits) {
   const { t } = useWords();
-  if (isAutomatic(automaticSeconds) || (automaticAt && !onDuty)) return t('specimens.review.clock');
+  if (isAutomatic(automaticSeconds)) return t('specimens.review.clock');
+  if (automaticAt && !onDuty) return t('specimens.review.either');
   const present = t(onDuty ? 'specimens.review.onDuty' : 'specimens.review.offDuty');
   return twoPeople ? `${t('specimens.review.twoPeople')} ${present}` : present;
 }
