@@ -28,8 +28,7 @@ export const usePayees = () =>
   });
 
 /** Withdrawals whose state others can still change. */
-export const isOpen = (state: Summary['state']) =>
-  state === 'under_review' || state === 'withdrawing' || state === 'frozen';
+const isOpen = (state: Summary['state']) => state === 'under_review' || state === 'withdrawing' || state === 'frozen';
 
 // If the stream is blocked, polling finds a change.
 const askAgainAfter = 20_000;
