@@ -83,7 +83,7 @@ function Log({ filter, days }: ReturnType<typeof filterOf>) {
           </Note>
         )}
         {pages.data && rows.length === 0 && (
-          <Blank title={t('audit.none')}>{choice.subject && t('audit.noneAbout')}</Blank>
+          <Blank title={t('audit.none')}>{filter.subject && t('audit.noneAbout')}</Blank>
         )}
         {rows.length > 0 && (
           <>
