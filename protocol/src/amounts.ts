@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Currency, formatUnits, parseUnits, scales } from './money.ts';
 
-/** An amount above zero: a decimal string on the wire, minor units in code. Anything else is refused before it is used. */
+/** A positive amount: a decimal string on the wire, minor units in code. Requests with any other value are refused. */
 export const amountOf = (currency: Currency) =>
   z.codec(
     z

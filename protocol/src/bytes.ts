@@ -1,6 +1,6 @@
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-const values = new Int16Array(128).fill(-1); // of a digit, by its character code
+const values = new Int16Array(128).fill(-1); // the value of each digit, by character code
 for (const [value, digit] of [...'0123456789abcdef'].entries()) values[digit.charCodeAt(0)] = value;
 
 export function toHex(bytes: Uint8Array): string {
@@ -9,7 +9,7 @@ export function toHex(bytes: Uint8Array): string {
   return texts.join('');
 }
 
-/** The bytes a hex text names; throws on anything else, as a proof with a wrong digit is no proof. */
+/** Decodes hex. Throws on anything but lower-case hex, because a proof with a malformed digit is invalid. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil(text.length / 2));
   for (let i = 0; i < bytes.length; i++) {
@@ -27,18 +27,19 @@ export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
 type Field = { u8: number } | { u32: number } | { u64: number | bigint } | { raw: Uint8Array };
 const widthOf = (field: Field) => ('u8' in field ? 1 : 'u32' in field ? 4 : 'u64' in field ? 8 : field.raw.length);
 
-/** A number that does not fit would be cut to another one, and two different things would have the same bytes. */
+/** Refuses numbers that do not fit. Truncating them would give two different values the same bytes. */
 function fit(value: number, bits: 8 | 32): number {
-  if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new RangeError(`${value} is no u${bits}`);
+  if (!Number.isInteger(value) || value < 0 || value >= 2 ** bits) throw new RangeError(`${value} is not a u${bits}`);
   return value;
 }
 function fit64(value: number | bigint): bigint {
   const whole = BigInt(value);
-  if (whole !== BigInt.asUintN(64, whole)) throw new RangeError(`${whole} is no u64`);
+  if (whole !== BigInt.asUintN(64, whole)) throw new RangeError(`${whole} is not a u64`);
   return whole;
 }
 
-// Small arrays cut from a large one cost a tenth of arrays of their own, and most of hashing a slip or a tick is making them.
+// Small arrays cut from a large one cost a tenth of separate allocations, which take most of the time of hashing a slip
+// or a tick.
 let sheet = new ArrayBuffer(65_536);
 let used = 0;
 function take(width: number): Uint8Array<ArrayBuffer> {
@@ -48,7 +49,7 @@ function take(width: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(sheet, used - width, width);
 }
 
-/** Fields one after another, numbers big-endian: the layout of everything that is hashed or signed. */
+/** Concatenates fields, numbers in big-endian order: the layout of everything that is hashed or signed. */
 export function layout(...fields: Field[]): Uint8Array<ArrayBuffer> {
   const bytes = take(fields.reduce((sum, field) => sum + widthOf(field), 0));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

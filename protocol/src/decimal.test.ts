@@ -35,7 +35,7 @@ describe('rounding', () => {
 });
 
 describe('units', () => {
-  test('are written with all their decimals, or with those that are needed', () => {
+  test('are written with all their decimals, or only with the necessary ones', () => {
     expect([writeDecimal(7n, 5), writeDecimal(-120n, 2), writeDecimal(12n, 0), writeDecimal(0n, 2)]).toEqual([
       '0.00007',
       '-1.20',
@@ -55,7 +55,7 @@ describe('units', () => {
     ]);
   });
 
-  test('are read with rounding where it is asked for, and exactly where it is not', () => {
+  test('are rounded on request, and otherwise read exactly', () => {
     expect([unitsAt('1.005', 2), unitsAt(' +1.004 ', 2), unitsAt('-0.5', 0), unitsAt('7', 3)]).toEqual([
       101n,
       100n,
@@ -95,7 +95,7 @@ describe('arithmetic', () => {
     expect(addDecimal('1.00', '-1.25')).toBe('-0.25');
   });
 
-  test('a share never exceeds the whole', () => {
+  test('a share never exceeds the amount', () => {
     expect(shareOf('0.05', 25)).toBe('0.01');
     expect(shareOf('3250.00', 50)).toBe('1625.00');
     expect(shareOf('100.999', 100)).toBe('100.99');

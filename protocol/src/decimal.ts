@@ -1,4 +1,4 @@
-// Decimal texts and whole numbers of smallest units: the one place that turns each into the other. Nothing here is a float.
+// The only conversions between decimal texts and integers of smallest units. No floating point numbers are used here.
 
 type Decimal = { units: bigint; scale: number };
 const decimal = /^([+-]?)(\d+)(?:\.(\d*))?$/;
@@ -13,7 +13,7 @@ function read(text: string): Decimal {
 
 const abs = (units: bigint) => (units < 0n ? -units : units);
 
-// Half goes away from zero, so that a loss rounds as the same win would.
+// Rounds half away from zero, so that a loss rounds like a gain of the same size.
 function rescaled({ units, scale }: Decimal, wanted: number): bigint {
   if (wanted >= scale) return units * 10n ** BigInt(wanted - scale);
   const step = 10n ** BigInt(scale - wanted);
@@ -21,21 +21,21 @@ function rescaled({ units, scale }: Decimal, wanted: number): bigint {
   return units < 0n ? -size : size;
 }
 
-/** A decimal text in units of so many decimals, rounded once, half away from zero. A text that is no decimal throws. */
+/** Parses a decimal text into units with `scale` decimals, rounded once, half away from zero. Throws on anything else. */
 export const unitsAt = (text: string, scale: number): bigint => rescaled(read(text), scale);
 
-// Far above any sensible amount and far below 2^63, so that sums of amounts stay whole in the database too.
+// Far above any sensible amount and far below 2^63, so that sums stay exact in the database too.
 const maxDigits = 17;
 const amount = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** The units of a text that is exactly an amount: no sign, nothing to round, not too long. Undefined where it is anything else. */
+/** Parses an exact amount: no sign, no rounding, not too long. Returns undefined for anything else. */
 export function parseDecimal(text: string, scale: number): bigint | undefined {
   const [, whole, decimals = ''] = amount.exec(text) ?? [];
   if (whole === undefined || decimals.length > scale || whole.length + scale > maxDigits) return undefined;
   return BigInt(whole + decimals.padEnd(scale, '0'));
 }
 
-/** Units as a decimal text with all their decimals. */
+/** Writes units as a decimal text with all decimals. */
 export function writeDecimal(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = abs(units)
@@ -45,16 +45,16 @@ export function writeDecimal(units: bigint, scale: number): string {
   return scale === 0 ? sign + digits : `${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`;
 }
 
-/** Units as a decimal text: at least two decimals, no more than needed. */
+/** Writes units as a decimal text with at least two decimals and no unnecessary ones. */
 export function writeTidily(units: bigint, scale: number): string {
   const [whole, decimals = ''] = writeDecimal(units, scale).split('.');
   return `${whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`;
 }
 
-/** A decimal text at exactly so many decimals, rounded once, half away from zero. */
+/** Rounds a decimal text to exactly `scale` decimals, once, half away from zero. */
 export const roundDecimal = (text: string, scale = 2): string => writeDecimal(unitsAt(text, scale), scale);
 
-/** A decimal text with at least two decimals and no more than needed. */
+/** A decimal text with at least two decimals and no unnecessary ones. */
 export function tidyDecimal(text: string): string {
   const { units, scale } = read(text);
   return writeTidily(units, scale);
@@ -66,19 +66,19 @@ function aligned(a: string, b: string) {
   return { left: rescaled(left, scale), right: rescaled(right, scale), scale };
 }
 
-/** Negative, zero or positive as `a` is less than, equal to or more than `b`. */
+/** Negative, zero or positive if `a` is less than, equal to or greater than `b`. */
 export function compareDecimal(a: string, b: string): number {
   const { left, right } = aligned(a, b);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** `a` and `b`, exact. */
+/** `a` plus `b`, exact. */
 export function addDecimal(a: string, b: string): string {
   const { left, right, scale } = aligned(a, b);
   return writeDecimal(left + right, scale);
 }
 
-/** `a` less `b`, exact. */
+/** `a` minus `b`, exact. */
 export function subtractDecimal(a: string, b: string): string {
   const { left, right, scale } = aligned(a, b);
   return writeDecimal(left - right, scale);
@@ -90,7 +90,7 @@ export function multiplyDecimal(a: string, b: string): string {
   return writeDecimal(left.units * right.units, left.scale + right.scale);
 }
 
-/** A whole-number percentage of an amount, rounded down so that it never exceeds what is there. */
+/** A percentage (integer) of an amount, rounded down so that it never exceeds the amount. */
 export function shareOf(text: string, percent: number, scale = 2): string {
   const whole = read(text);
   const product = { units: whole.units * BigInt(percent), scale: whole.scale + 2 };

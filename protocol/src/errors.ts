@@ -1,6 +1,7 @@
 /**
- * Every refusal the product can give. The name is for code and is answered as `data.reason`; the number goes into the
- * envelope; the sentence is the key `errors.<name>` in the server's locale files. `msg: 5` is fixed by the specification.
+ * Every error that the API can return. Code uses the name, which is returned as `data.reason`. `code` goes into the
+ * envelope. The sentence is the key `errors.<name>` in the server's locale files. `msg: 5` is required by the
+ * specification.
  */
 export const errors = {
   bad_input: { code: 400 },
@@ -14,7 +15,7 @@ export const errors = {
   upgrading: { code: 503 },
   appeal_open: { code: 409 },
   not_frozen: { code: 409 },
-  // The operators' console.
+  // Console.
   not_permitted: { code: 403 },
   factor_stale: { code: 403 },
   wrong_factor: { code: 400 },
@@ -92,7 +93,7 @@ export const errors = {
   not_logged: { code: 409 },
   tape_gone: { code: 404 },
   too_many_shares: { code: 409 },
-  // Levels and transfers to members.
+  // VIP levels and transfers to members.
   vip_not_higher: { code: 409 },
   vip_refund_open: { code: 409 },
   vip_deposit_changed: { code: 409 },

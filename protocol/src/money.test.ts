@@ -19,7 +19,7 @@ import {
 const currencies = Object.keys(scales) as Currency[];
 const currency = fc.constantFrom(...currencies);
 
-test('units and decimal strings are each other, with two decimals at least and none too many', () => {
+test('units and decimal strings convert both ways, with at least two decimals and no unnecessary ones', () => {
   expect(scales).toEqual({ USDT: 6, CNY: 2, ...Object.fromEntries(coins.map(({ symbol }) => [symbol, 8])) });
   expect(coins.map(({ symbol }) => symbol)).toEqual(coinSymbols);
   expect(formatUnits(10_000_000_000n, 'USDT')).toBe('10000.00');
@@ -44,7 +44,7 @@ test('units and decimal strings are each other, with two decimals at least and n
   );
 });
 
-test('the largest amount has seventeen digits, decimals counted', () => {
+test('the largest amount has seventeen digits including decimals', () => {
   for (const currency of currencies) {
     const whole = '9'.repeat(17 - scales[currency]);
     expect(parseUnits(whole, currency)).toBe(BigInt(whole.padEnd(17, '0')));
@@ -91,7 +91,7 @@ const notAmounts = [
   '1\u0000',
 ];
 
-test('what is not exactly an amount is refused', () => {
+test('anything but an exact amount is refused', () => {
   for (const text of notAmounts) expect([text, parseUnits(text, 'USDT')]).toEqual([text, undefined]);
   const other = [null, undefined, 1, 0, -0, Number.NaN, 1n, true, [], ['1'], {}, { toString: () => '1' }, new Date()];
   for (const value of [...notAmounts, '0', '0.0', ...other]) {
@@ -99,7 +99,7 @@ test('what is not exactly an amount is refused', () => {
   }
 });
 
-test('whatever comes, an accepted amount is above zero, within the scale, and written back as it came', () => {
+test('for any input, an accepted amount is positive, within the scale, and formatted as it was entered', () => {
   const digits = fc.stringMatching(/^[0-9.eE+\-x ]{0,24}$/);
   fc.assert(
     fc.property(
@@ -119,7 +119,7 @@ test('whatever comes, an accepted amount is above zero, within the scale, and wr
   );
 });
 
-test('exchange rounds down, so that going there and back never gains', () => {
+test('exchanging rounds down, so a round trip never gains', () => {
   expect(usdtToCny(1_000_000n, 72_000n)).toBe(720n);
   expect(cnyToUsdt(720n, 72_000n)).toBe(1_000_000n);
   expect(usdtToCny(1_388n, 72_000n)).toBe(0n);

@@ -1,6 +1,6 @@
 import { parseDecimal, writeTidily } from './decimal.ts';
 
-/** The coins of the market, by their number on the tape; all have eight decimals. New ones go to the end. */
+/** The coins of the market, ordered by their number on the tape. All have eight decimals. Append new ones. */
 export const coinSymbols = [
   'BTC',
   'ETH',
@@ -29,7 +29,7 @@ export const coinSymbols = [
 ] as const;
 export type CoinSymbol = (typeof coinSymbols)[number];
 
-/** How many decimals a currency's minor unit has. */
+/** Decimals of each currency's minor unit. */
 export const scales = {
   USDT: 6,
   CNY: 2,
@@ -37,25 +37,25 @@ export const scales = {
 } as const;
 export type Currency = keyof typeof scales;
 
-/** Minor units of a decimal string, or undefined if it is not exactly an amount of that currency. */
+/** Parses a decimal string into minor units. Returns undefined if it is not an exact amount of that currency. */
 export const parseUnits = (text: string, currency: Currency): bigint | undefined =>
   parseDecimal(text, scales[currency]);
 
-/** Minor units as a decimal string: at least two decimals, no more than needed. */
+/** Formats minor units as a decimal string with at least two decimals and no unnecessary ones. */
 export const formatUnits = (units: bigint, currency: Currency): string => writeTidily(units, scales[currency]);
 export const formatUsdt = (units: bigint): string => formatUnits(units, 'USDT');
 
-/** Yuan for one USDT, in ten-thousandths of a yuan. */
+/** Yuan per USDT, in ten-thousandths of a yuan. */
 export type Rate = bigint;
-/** How many decimals a rate has. */
+/** Decimals of a rate. */
 export const rateScale = 4;
 export const parseRate = (text: string): Rate | undefined => parseDecimal(text, rateScale);
 export const formatRate = (rate: Rate): string => writeTidily(rate, rateScale);
 
-// One USDT unit at rate 1 is 10^-6 yuan, which is 10^-4 of a fen; the rate brings four more decimals.
+// One USDT unit at rate 1 is 10^-6 yuan, which is 10^-4 of a fen. The rate adds four more decimals.
 export const unitsPerFen = 10n ** BigInt(scales.USDT - scales.CNY + rateScale);
 
-/** Rounded down to a whole fen: what is left over stays with the house. */
+/** Rounded down to fen; the house keeps the remainder. */
 export const usdtToCny = (usdt: bigint, rate: Rate): bigint => (usdt * rate) / unitsPerFen;
-/** Rounded down to a whole USDT unit: what is left over stays with the house. */
+/** Rounded down to USDT units; the house keeps the remainder. */
 export const cnyToUsdt = (cny: bigint, rate: Rate): bigint => (cny * unitsPerFen) / rate;

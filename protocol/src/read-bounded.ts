@@ -1,4 +1,4 @@
-/** What every runtime's answers have as their body. */
+/** The response body type that all runtimes share. */
 type Body = {
   getReader(): {
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
@@ -6,7 +6,7 @@ type Body = {
   };
 };
 
-/** All bytes of an answer; undefined if there are more than `most`, and then the rest is not read. */
+/** Reads a response. Returns undefined if it has more than `most` bytes, and does not read the rest. */
 export async function readBounded(body: Body | null, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -14,7 +14,7 @@ export async function readBounded(body: Body | null, most: number): Promise<Uint
   for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
     length += next.value.length;
     if (length > most) {
-      // Nobody waits for the other side to stop, and how it does so does not matter.
+      // Cancelling runs in the background, and its errors do not matter.
       reader?.cancel().catch(() => {});
       return undefined;
     }

@@ -1,9 +1,9 @@
 import { formatUsdt, parseUnits } from './money.ts';
 
-// What a file must look like, to the last field: a number that says the same as another one, a field too many or a longer text would otherwise
-// be a part of the paper that nothing vouches for. Written without a library: the browser loads it for few pages.
+// Checks the exact form of a file. Equivalent spellings of a number, extra fields and longer texts are refused, because
+// nothing would vouch for them. Written without a library because the browser loads this file on few pages.
 
-/** Where a value is not of the shape, as a path of field names; undefined when it is. */
+/** The path of field names to the first value that does not conform. Undefined if the value conforms. */
 export type Shape = (value: unknown) => string | undefined;
 
 export const fits =
@@ -52,12 +52,12 @@ export const fields =
 
 export const hash = text(/^[0-9a-f]{64}$/);
 export const signature = text(/^[0-9a-f]{128}$/);
-/** Not before 1970: slots are counted from there. */
+/** Not before 1970, because slots are counted from there. */
 export const time = fits((value) => {
   const read = typeof value === 'string' ? new Date(value) : undefined;
   return read !== undefined && read.getTime() >= 0 && read.toISOString() === value;
 });
-/** Only the one way in which the server writes an amount. */
+/** Accepts an amount only in the server's canonical form. */
 export const amount = fits((value) => {
   const units = typeof value === 'string' ? parseUnits(value, 'USDT') : undefined;
   return units !== undefined && formatUsdt(units) === value;

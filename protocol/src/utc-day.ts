@@ -1,7 +1,7 @@
-/** How long a day of UTC is, in milliseconds. */
+/** Milliseconds of a UTC day. */
 export const dayMs = 86_400_000;
 
-/** The UTC day of a moment, `2026-11-15`: the tape, income and statements are counted by these. */
+/** The UTC day of a moment, such as `2026-11-15`. The tape, income and statements use these days. */
 export const utcDay = (at: Date | number): string => new Date(at).toISOString().slice(0, 10);
 
 /** When a UTC day begins. */

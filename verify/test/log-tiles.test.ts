@@ -62,7 +62,7 @@ test('the root follows from the tiles alone, however many levels they have', asy
       3,
       sha,
     ),
-  ).rejects.toThrow('not 3 hashes');
+  ).rejects.toThrow('expected 3 hashes');
 });
 
 test('a bundle gives back its entries, and one that is cut gives none', () => {

@@ -61,7 +61,7 @@ test('a line that is no tick is named by its number', () => {
     [slot],
   ].map((fields) => fields.join(','));
   for (const other of [...wrong, `${slot}x`, `1 ${line}`])
-    expect(() => readTicks(text.replace(line, other)), other).toThrow(`line 6 is no tick: ${other.slice(0, 120)}`);
+    expect(() => readTicks(text.replace(line, other)), other).toThrow(`line 6 is not a tick: ${other.slice(0, 120)}`);
   expect(() => readTicks(text.replace(line, '1'.repeat(500)))).toThrow(/: 1{120}$/);
   // The widest there can be.
   const widest = ['9'.repeat(15), '', '123456789012345.67', '9'.repeat(18), hash].join(',');
@@ -84,7 +84,7 @@ test('a file without its coin or without the hash before its first tick is none'
     text.replace('# symbol', 'x # symbol'),
     '',
   ])
-    expect(() => readTicks(other)).toThrow('this is no tape file: its head is missing');
+    expect(() => readTicks(other)).toThrow('not a tape file: its head is missing');
   // Remarks of others are passed over.
   expect(readTicks(`${text}# note hello\n#\nhello 1\n`)).toEqual(file);
 });

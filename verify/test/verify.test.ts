@@ -21,7 +21,7 @@ test('a true file is accepted offline; one changed digit is refused and its tick
   expect(bad.output).toContain(`BTC slot ${first + 123}`);
   expect(bad.output).toContain(`at ${other}`);
   expect((await verify('ticks', write('key.csv', text), '--key', 'ab'.repeat(32))).output).toContain('another key');
-  expect((await verify('ticks', write('no.csv', 'hello'))).output).toContain('no tape file');
+  expect((await verify('ticks', write('no.csv', 'hello'))).output).toContain('not a tape file');
   expect(ticks).toHaveLength(500);
 });
 

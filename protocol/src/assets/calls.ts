@@ -11,7 +11,7 @@ const usdtWallet = z.enum(usdtWallets);
 const currency = z.enum(Object.keys(scales) as [Currency, ...Currency[]]);
 const decimal = z.string().describe('A decimal amount.');
 const value = z.object({ usdt: decimal, cny: decimal });
-/** Made at the tap, so that a retried tap is the same fact. */
+/** Generated at the tap, so that a retry is recognized as the same request. */
 const id = z.uuid();
 
 export const getOverview = endpoint({
@@ -49,7 +49,7 @@ export const getOverview = endpoint({
   errors: [],
 });
 
-/** How many UTC days the line of the result goes back, today included. */
+/** Days (UTC) in the chart of results, including today. */
 export const resultDays = 30;
 export const resultSpans = ['7', '30', 'all'] as const;
 export const getResults = endpoint({
@@ -156,7 +156,7 @@ export const getStatementCsv = endpoint({
   method: 'POST',
   path: '/index/assets/statementCsv',
   auth: 'user',
-  // A full year comes in many parts.
+  // A full year is fetched in many parts.
   limit: { per: 'user', burst: 64, everySeconds: 10 },
   summary: `The statement as CSV text in the caller's language, the newest ${csvRows} rows, marked as simulated.`,
   input: z.object(choice),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
 
-/** How long after setting up password and factors an operator cannot be a second person. */
+/** Hours after setting up a password and factors before an operator can act as the second person. */
 export const settlingHours = 24;
 
-/** A user as titles call them; the username is null for a deleted user, or one without. */
+/** A user as named in titles. The username is null for a deleted user, or a user without one. */
 export const seenPerson = z.object({ number: personNumber, username: z.string().nullable() });
 export type SeenPerson = z.output<typeof seenPerson>;
 

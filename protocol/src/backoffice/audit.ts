@@ -5,7 +5,7 @@ import { sha256 } from '../market/tape.ts';
 import { colleague, operatorCall } from '../operators/call.ts';
 import { seenPerson } from './approvals.ts';
 
-/** One line of the operators' log, as it travels and as it is hashed. */
+/** One entry of the operators' log, as it is sent and as it is hashed. */
 export const auditEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
@@ -20,10 +20,10 @@ export const auditEntry = z.object({
   hash: z.string(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
-/** What the first entry follows. */
+/** The `previous` hash of the first entry. */
 export const noEntry = '0'.repeat(64);
 
-/** The same value is always the same text: keys in order, no spaces. */
+/** JSON in canonical form: equal values give equal texts. Keys are sorted, without spaces. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
@@ -34,17 +34,17 @@ export function canonical(value: unknown): string {
   return JSON.stringify(typeof value === 'string' ? value.toWellFormed() : (value ?? null));
 }
 
-// Node and browsers have it as a global.
+// A global in Node and in browsers.
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 const encoder = new TextEncoder();
-/** A text with its length in front, so that no two lists of texts have the same bytes; null differs from empty. */
+/** A text prefixed with its length, so that different lists of texts have different bytes. Null differs from empty. */
 function field(text: string | null): Uint8Array {
   if (text === null) return layout({ u8: 0 });
   const bytes = encoder.encode(text);
   return layout({ u8: 1 }, { u32: bytes.length }, { raw: bytes });
 }
 
-/** The bytes an entry's hash is made of: everything in it, and the hash of the entry before. Layout 1. */
+/** The hashed bytes of an entry: all of its fields and the hash of the previous entry. Layout 1. */
 export function entryBytes(entry: Omit<AuditEntry, 'hash'>): Uint8Array<ArrayBuffer> {
   const { operator, second } = entry;
   const texts = [
@@ -72,8 +72,8 @@ export const hashEntry = async (entry: Omit<AuditEntry, 'hash'>): Promise<string
 
 export type ChainState = { entries: number; head: string };
 /**
- * Follows the chain over the next entries. Gives where it stands then, or the first entry that does not follow: changed,
- * missing, moved or put in between.
+ * Follows the chain over the next entries. Returns the new end of the chain, or the first entry that does not follow
+ * the previous one because entries were changed, removed, moved or inserted.
  */
 export async function followChain(
   from: ChainState,
@@ -100,7 +100,7 @@ export const showAuditHead = operatorCall({
   output: chainState,
   errors: [],
 });
-/** Which entries of the log are meant. */
+/** Selects entries of the log. */
 export const auditFilter = z.object({
   operator: z.uuid().optional(),
   action: z.string().max(100).optional(),
@@ -120,7 +120,7 @@ const namedCase = z.object({
   person: seenPerson,
   amount: z.object({ amount: z.string(), currency: z.string() }).nullable(),
 });
-/** A review case as titles call it. */
+/** A review case as named in titles. */
 export type NamedCase = z.output<typeof namedCase>;
 export const listAudit = operatorCall({
   path: '/office/audit/list',

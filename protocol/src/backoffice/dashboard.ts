@@ -13,7 +13,7 @@ import {
   wealthFigures,
 } from './figures.ts';
 
-/** Every domain's own. */
+/** Figures of all domains. */
 const figures = {
   ...ledgerFigures,
   ...contractFigures,
@@ -26,7 +26,7 @@ const figures = {
   ...backupFigures,
 };
 const time = z.iso.datetime();
-/** Every panel may be exported under this name. */
+/** Panels that can be exported, each under this name. */
 export const panels = [
   'books',
   'exposure',
@@ -86,5 +86,5 @@ export const exportPanel = operatorCall({
   errors: [],
 });
 
-/** What the overview shows, a figure each. */
+/** The figures on the overview, by name. */
 export type Figures = { [Name in keyof typeof figures]: z.output<(typeof figures)[Name]> };

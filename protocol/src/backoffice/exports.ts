@@ -6,15 +6,15 @@ import { auditFilter } from './audit.ts';
 
 export const exportNames = ['users', 'withdrawals', 'approvals', 'audit'] as const;
 export type ExportName = (typeof exportNames)[number];
-/** How many days one file covers at most. */
+/** Maximum days covered by one file. */
 export const maxExportDays = 366;
-/** How many rows come at a time. */
+/** Rows per request. */
 export const exportRows = 2000;
 /** How many parts the console asks for at most. */
 export const maxExportParts = 50;
 
 const serial = /^\d{1,15}$/;
-/** What the row that a part begins after is known by. */
+/** The form of the cursor: the identifier of the row that the next part starts after. */
 const afterForms: Record<ExportName, RegExp> = {
   users: serial,
   withdrawals: serial,

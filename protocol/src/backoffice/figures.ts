@@ -3,12 +3,12 @@ import { kinds, systemNames, wallets } from '../ledger/books.ts';
 import { type Currency, scales } from '../money.ts';
 import { clockKinds, countMax } from '../review/office.ts';
 
-// What each domain shows on the operators' overview.
+// The figures of each domain on the operators' overview.
 
 const decimal = z.string();
 const currency = z.enum(Object.keys(scales) as [Currency, ...Currency[]]);
 
-/** What operators see of the books. */
+/** The books. */
 export const ledgerFigures = {
   books: z.object({
     accounts: z.array(z.object({ account: z.enum([...wallets, ...systemNames]), currency, amount: decimal })),
@@ -22,7 +22,7 @@ export const ledgerFigures = {
   }),
 };
 
-/** What operators see of the contracts. */
+/** Contracts. */
 export const contractFigures = {
   exposure: z
     .array(z.object({ symbol: z.string(), orders: z.int(), long: decimal, short: decimal, worst: decimal }))
@@ -32,7 +32,7 @@ export const contractFigures = {
     .describe('How late results were booked in the last hour, and how many are overdue.'),
 };
 
-/** What operators see of the options. */
+/** Options. */
 export const optionFigures = {
   options: z
     .array(
@@ -48,7 +48,7 @@ export const optionFigures = {
     .describe('Premiums of open options per symbol, and their size times strike beside what may be open.'),
 };
 
-/** What operators see of the work that waits. */
+/** Pending reviews. */
 export const reviewFigures = {
   queues: z.array(z.object({ kind: z.string(), waiting: z.int(), oldestAt: z.iso.datetime().nullable() })),
   automatic: z.object({
@@ -70,7 +70,7 @@ export const reviewFigures = {
   }),
 };
 
-/** What operators see of the tape. */
+/** The tape. */
 export const marketFigures = {
   tape: z.object({
     source: z.string().nullable(),
@@ -93,13 +93,13 @@ export const marketFigures = {
   }),
 };
 
-/** What operators see of who is here. */
+/** Users and sessions. */
 export const sessionFigures = {
   signUps: z.array(z.object({ day: z.iso.date(), count: z.int() })).describe('The last 14 UTC days, oldest first.'),
   users: z.object({ total: z.int(), frozen: z.int(), sessions: z.int() }),
 };
 
-/** What waits for somebody or something, by where it stands. */
+/** Pending work, by state. */
 export const underWay = [
   'recharge_review',
   'withdraw_review',
@@ -109,7 +109,7 @@ export const underWay = [
 ] as const;
 
 const movedCurrency = z.enum(['USDT', 'CNY']);
-/** What operators see of money that users move. */
+/** Deposits, withdrawals and other movements of users' money. */
 export const movementFigures = {
   money: z.object({
     days: z
@@ -138,11 +138,11 @@ export const movementFigures = {
   }),
 };
 
-/** How many days ahead are shown, after today. */
+/** Days shown after today. */
 export const daysAhead = 30;
 
 const usdt = z.string().describe('USDT.');
-/** What operators see of what the house owes for products. */
+/** Liabilities of the house for wealth products. */
 export const wealthFigures = {
   promised: z.object({
     principal: usdt.describe('What was paid for trust products and pledges that run, as the books hold it.'),
@@ -155,10 +155,10 @@ export const wealthFigures = {
 
 const time = z.iso.datetime().nullable();
 
-/** Why what happens now could not be restored, worst first. */
+/** Problems that prevent restoring the current data, worst first. */
 export const backupProblems = ['off', 'failing', 'late', 'none', 'old'] as const;
 
-/** What operators see of backups. */
+/** Backups. */
 export const backupFigures = {
   backups: z.object({
     problem: z

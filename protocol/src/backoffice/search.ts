@@ -5,11 +5,11 @@ import { productNames } from '../orders/product-names.ts';
 import { productKinds } from '../wealth/terms.ts';
 import { searchUsers } from './users.ts';
 
-/** How many of each kind a search finds at most. */
+/** Maximum results of each kind. */
 export const maxFound = 10;
-/** Parts of names are looked for among this many users, the newest. */
+/** Searches for parts of names cover only the newest users, this many. */
 export const namesSearched = 200_000;
-/** Parts of payees, at least so many characters long, are looked for among this many withdrawals, the newest. */
+/** Searches for parts of payees cover only the newest withdrawals. A part needs at least `payeePartMin` characters. */
 export const payeesSearched = 1000;
 export const payeePartMin = 4;
 

@@ -5,7 +5,7 @@ import { systemNames } from '../ledger/books.ts';
 import { operatorCall, personNumber } from '../operators/call.ts';
 import { listPositions as listOptions } from '../options/calls.ts';
 
-/** What a timeline can be narrowed to. */
+/** Groups that a timeline can be filtered by. */
 export const timelineGroups = ['money', 'security', 'cases', 'staff'] as const;
 export type TimelineGroup = (typeof timelineGroups)[number];
 

@@ -6,7 +6,7 @@ import { operatorCall, personNumber } from '../operators/call.ts';
 import { listOrders as listOptions } from '../options/calls.ts';
 import { listHoldings, listOrders as listTrades } from '../spot/calls.ts';
 
-// What operators read of one user's orders, credit and invitations: the same lists that the user sees.
+// One user's orders, credit and invitations for operators: the same lists that the user sees.
 
 export const listUserOrders = operatorCall({
   path: '/office/contracts/orders',

@@ -77,7 +77,10 @@ export const unfreezeUser = operatorCall({
   output: nothing,
   errors: ['not_found', 'no_change'],
 });
-/** What one correction credits at most, in USDT. The database has the same limit, and one for other currencies at their value. */
+/**
+ * Maximum credit of one correction in USDT. The database enforces this limit too, and a limit by value for other
+ * currencies.
+ */
 export const creditMax = '100000';
 export const correctBalance = operatorCall({
   path: '/office/users/correct',
@@ -99,17 +102,17 @@ export const correctBalance = operatorCall({
   output: doneOrWaiting,
   errors: ['not_found', 'insufficient_balance', 'correction_too_large', 'id_used'],
 });
-/** Coins are in the spot wallet alone, yuan in cash alone. */
+/** Coins can only be in the spot wallet, yuan only in the cash wallet. */
 export const walletHolds = (wallet: (typeof wallets)[number], currency: Currency): boolean =>
   wallet === 'cash' ? currency === 'CNY' : currency === 'USDT' || (wallet === 'spot' && currency !== 'CNY');
 
-/** Whether one correction cannot credit so much USDT. */
+/** Whether an amount of USDT exceeds the maximum of one correction. */
 export const isAboveCreditMax = (amount: string, currency: Currency): boolean =>
   currency === 'USDT' && (parseUnits(amount, currency) ?? 0n) > parseUnits(creditMax, currency)!;
 
-/** From here on an amount is large. The value of a coin changes, so each of its amounts is. */
+/** Amounts that count as large. Every amount of a coin does, because its value changes. */
 const largeAmounts: Partial<Record<Currency, string>> = { USDT: '1000', CNY: '7000' };
-/** Whether an operator types the amount a second time: to request or approve a correction, or to return a withdrawal. */
+/** Whether an operator must type the amount again before requesting or approving a correction, or returning a withdrawal. */
 export function isLargeAmount(amount: string, currency: Currency): boolean {
   const from = largeAmounts[currency];
   return from === undefined || (parseUnits(amount, currency) ?? 0n) >= parseUnits(from, currency)!;

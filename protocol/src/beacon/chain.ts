@@ -2,10 +2,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { fromHex, layout, toHex } from '../bytes.ts';
 import { slotMs } from '../market/tape.ts';
 
-// A beacon publishes a signature nobody can know before its time, in numbered rounds. This file says which chain of rounds is meant and
-// which slots of the tape belong to which round.
+// A beacon publishes numbered rounds. The signature of a round cannot be known before its time. This file identifies
+// the chain of rounds that is used, and maps slots of the tape to rounds.
 
-/** What a beacon is known by. `hash` stands for all the rest; the day's commitment names it. */
+/** Identifies a beacon. `hash` covers all other fields; the commitment of each day contains it. */
 export type Chain = {
   hash: string;
   publicKey: string;
@@ -15,17 +15,18 @@ export type Chain = {
   name: string;
 };
 
-/** Of all chains followed here: rounds come every 3 s, which is six slots. */
+/** Seconds between rounds in all supported chains: six slots. */
 export const roundSeconds = 3;
 const roundMs = roundSeconds * 1000;
 export const slotsPerRound = roundMs / slotMs;
 /**
- * How long after a round's time its slots begin: a round is out within about a second, and the slots are not to wait for it. The longer,
- * the more whoever has the seed knows ahead; see docs/adr/0098-derive-prices-from-a-seed-and-a-public-beacon.md.
+ * Delay between the time of a round and its first slot. A round is published within about a second, and its slots must
+ * not wait for it. A longer delay lets the holder of the seed know prices earlier; see
+ * docs/adr/0098-derive-prices-from-a-seed-and-a-public-beacon.md.
  */
 export const slotsAfterRound = 4;
 
-/** The League of Entropy's quicknet, as its nodes name it at /info. */
+/** The League of Entropy's quicknet, with the values that its nodes return at /info. */
 export const quicknet: Chain = {
   hash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
@@ -36,19 +37,22 @@ export const quicknet: Chain = {
 };
 
 const localName = 'glasshouse-local';
-const localGenesis = 1_767_225_600; // 2026 began
+const localGenesis = 1_767_225_600; // 2026-01-01T00:00:00Z
 
-/** A chain of our own: its operator can compute any round at any time. */
+/** A chain of our own. Its operator can compute every round at any time. */
 export function localChain(publicKey: string): Chain {
   const groupHash = toHex(sha256(fromHex(publicKey)));
   const bare = { publicKey, genesis: localGenesis, groupHash, name: localName };
   return { hash: toHex(hashOf(bare)), ...bare };
 }
 
-/** Whether whoever runs the site may know all rounds ahead: of every chain but the one whose key is pinned here, whatever its name. */
+/**
+ * Whether the operator of the site may know rounds in advance: true for every chain except quicknet, whose key is
+ * pinned above.
+ */
 export const knownToOperator = ({ hash }: Pick<Chain, 'hash'>): boolean => hash !== quicknet.hash;
 
-/** The hash drand names a chain by. */
+/** The hash that drand identifies a chain by. */
 export const hashOf = ({ publicKey, genesis, groupHash, name }: Omit<Chain, 'hash'>): Uint8Array =>
   sha256(
     layout(
@@ -63,11 +67,11 @@ export const hashOf = ({ publicKey, genesis, groupHash, name }: Omit<Chain, 'has
 type Began = Pick<Chain, 'genesis'>;
 /** When a round is due, in milliseconds since 1970. */
 export const timeOfRound = ({ genesis }: Began, round: number): number => genesis * 1000 + (round - 1) * roundMs;
-/** The newest round that is due at a moment. */
+/** The newest round that is due at a given time. */
 export const roundAt = ({ genesis }: Began, ms: number): number => Math.floor((ms - genesis * 1000) / roundMs) + 1;
-/** The first of the six slots that are made from a round. */
+/** The first of the six slots derived from a round. */
 export const firstSlotFrom = (chain: Began, round: number): number =>
   timeOfRound(chain, round) / slotMs + slotsAfterRound;
-/** The round that a slot is made from. */
+/** The round that a slot is derived from. */
 export const roundOfSlot = (chain: Began, slot: number): number =>
   Math.floor((slot - firstSlotFrom(chain, 1)) / slotsPerRound) + 1;

@@ -3,7 +3,7 @@ import { fromHex, toHex } from '../bytes.ts';
 import { type Chain, roundSeconds } from './chain.ts';
 import { type Round, randomnessOf, signatureBytes } from './round.ts';
 
-// What drand's nodes answer over HTTP, and our own beacon too: /info, /public/latest and /public/{round}.
+// HTTP responses of drand's nodes and of our own beacon: /info, /public/latest and /public/{round}.
 
 const scheme = 'bls-unchained-g1-rfc9380';
 const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
@@ -19,7 +19,7 @@ const infoForm = z.object({
 });
 const roundForm = z.object({ round: z.int().min(1), randomness: hex(32).optional(), signature: hex(signatureBytes) });
 
-/** The answer at /info. */
+/** The response at /info. */
 export const infoOf = ({ hash, publicKey, genesis, groupHash, name }: Chain): z.infer<typeof infoForm> => ({
   public_key: publicKey,
   period: roundSeconds,
@@ -30,20 +30,20 @@ export const infoOf = ({ hash, publicKey, genesis, groupHash, name }: Chain): z.
   metadata: { beaconID: name },
 });
 
-/** Whether an answer at /info is of this chain. */
+/** Whether a response at /info describes this chain. */
 export function isInfoOf(chain: Chain, answer: unknown): boolean {
   const parsed = infoForm.safeParse(answer);
   return parsed.success && JSON.stringify(parsed.data) === JSON.stringify(infoOf(chain));
 }
 
-/** The answer at /public/{round}. */
+/** The response at /public/{round}. */
 export const publishedOf = (round: Round) => ({
   round: round.round,
   randomness: toHex(randomnessOf(round)),
   signature: toHex(round.signature),
 });
 
-/** A published round, not verified yet; undefined where it is none. */
+/** Reads a published round without verifying it. Returns undefined if it is malformed. */
 export function readRound(answer: unknown): Round | undefined {
   const parsed = roundForm.safeParse(answer);
   return parsed.success ? { round: parsed.data.round, signature: fromHex(parsed.data.signature) } : undefined;

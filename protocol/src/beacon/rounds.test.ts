@@ -14,8 +14,8 @@ import { infoOf, isInfoOf, publishedOf, readRound } from './form.ts';
 import { randomnessOf } from './round.ts';
 import { firstWrong, openRoundSigner } from './rounds.ts';
 
-// Real rounds of quicknet, as other clients have them in their own tests and pages: 123 from noislabs/drand-verify (src/verify.rs), 1000 and its
-// randomness from thibmeu/drand-rs (README.md).
+// Real rounds of quicknet from other clients' tests and docs: 123 from noislabs/drand-verify (src/verify.rs), 1000 and
+// its randomness from thibmeu/drand-rs (README.md).
 const real = [
   {
     round: 123,
@@ -28,7 +28,7 @@ const real = [
     randomness: 'fe290beca10872ef2fb164d2aa4442de4566183ec51c56ff3cd603d930e54fdd',
   },
 ];
-// One of another chain of the same scheme, from drand/drand-client (test/beacon-verification.test.ts).
+// A round of another chain with the same scheme, from drand/drand-client (test/beacon-verification.test.ts).
 const walkthrough = {
   publicKey:
     '81d320f220ee9c79e60e19dedc838c31e3ab919b15481e9feb52f643628c4f6a13fdc52129493875a818109d767272ca0541cbcdcea9335f2870d781b39b845ba8cbd44fdfe4967781cf72ca5917fc9398bcf97ca0548ed5a709016c4b1ff0f3',
@@ -44,7 +44,7 @@ const walked = {
   ),
 };
 
-test('real rounds of quicknet are verified, and give the randomness that others found', () => {
+test('real quicknet rounds verify, with the randomness published by other clients', () => {
   const rounds = real.map((one) => readRound(one)!);
   expect(firstWrong(quicknet.publicKey, rounds)).toBeUndefined();
   expect(rounds.map((one) => toHex(randomnessOf(one)))).toEqual(real.map(({ randomness }) => randomness));
@@ -53,14 +53,14 @@ test('real rounds of quicknet are verified, and give the randomness that others 
   expect([quicknet, walkthrough].map((chain) => toHex(hashOf(chain)))).toEqual([quicknet.hash, walkthrough.hash]);
 });
 
-test('a key that is no point of the curve, or none that could sign, has signed nothing', () => {
+test('keys that are not valid points of the curve verify no signature', () => {
   const rounds = real.map((one) => readRound(one)!);
   for (const key of ['ab'.repeat(96), `c0${'00'.repeat(95)}`, quicknet.publicKey.replace('83cf', '83ce')])
     expect(firstWrong(key, rounds)).toBe(123);
   expect(firstWrong('ab'.repeat(96), [])).toBeUndefined();
 });
 
-test('another number, another key, a changed or exchanged signature is found, wherever it is in a batch', () => {
+test('a wrong number, wrong key, or changed or swapped signature is found anywhere in a batch', () => {
   const [one, two] = real.map((published) => readRound(published)!);
   expect(firstWrong(quicknet.publicKey, [{ ...one!, round: 124 }])).toBe(124);
   expect(firstWrong(walkthrough.publicKey, [one!])).toBe(123);
@@ -69,7 +69,7 @@ test('another number, another key, a changed or exchanged signature is found, wh
   const rounds = Array.from({ length: 6 }, (_, i) => ({ round: 50 + i, signature: sign(50 + i) }));
   expect(firstWrong(publicKey, rounds)).toBeUndefined();
   const swapped = rounds.map((round, i) => ({ ...round, signature: rounds[i === 2 ? 4 : i === 4 ? 2 : i]!.signature }));
-  expect(firstWrong(publicKey, swapped)).toBe(52); // their sum is the same
+  expect(firstWrong(publicKey, swapped)).toBe(52); // the sum of both signatures is unchanged
   const flipped = rounds.map(({ round, signature }) => ({ round, signature: signature.slice() }));
   flipped[3]!.signature[20]! ^= 1;
   expect(firstWrong(publicKey, flipped)).toBe(53);
@@ -79,7 +79,7 @@ test('another number, another key, a changed or exchanged signature is found, wh
   expect(firstWrong(publicKey, [{ round: 50, signature: nothing }])).toBe(50);
 });
 
-test('rounds, times and slots name each other', () => {
+test('rounds, times and slots convert into each other', () => {
   expect(timeOfRound(quicknet, 1000)).toBe(Date.parse('2023-08-23T15:59:24Z'));
   for (const chain of [quicknet, localChain(openRoundSigner(new Uint8Array(32)).publicKey)]) {
     const due = timeOfRound(chain, 4_000_000);
@@ -90,7 +90,7 @@ test('rounds, times and slots name each other', () => {
   }
 });
 
-test('a chain is told by all it says of itself, and one of our own is known to the operator', () => {
+test('a chain is identified by all of its fields, and an own chain counts as known to the operator', () => {
   const own = localChain(openRoundSigner(new Uint8Array(32)).publicKey);
   expect([quicknet, own].map(knownToOperator)).toEqual([false, true]);
   expect(isInfoOf(own, infoOf(own))).toBe(true);

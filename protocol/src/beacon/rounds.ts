@@ -7,10 +7,10 @@ import { type Round, signatureBytes } from './round.ts';
 const { shortSignatures: bls, G1, G2, fields, pairingBatch } = bls12_381;
 const domain = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
-/** What is signed: the round's number alone, so nobody needs the rounds before. */
+/** The signed message is the round number alone, so a round can be verified without earlier rounds. */
 const signedPoint = (round: number) => bls.hash(sha256(layout({ u64: round })), domain);
 
-/** A beacon's own key, from 32 secret bytes. */
+/** Signs rounds of our own beacon with a key derived from 32 secret bytes. */
 export function openRoundSigner(secret: Uint8Array) {
   const seed = new Uint8Array([
     ...sha256(layout({ u8: 1 }, { raw: secret })),
@@ -24,8 +24,9 @@ export function openRoundSigner(secret: Uint8Array) {
 }
 
 /**
- * The first round that the key did not sign; undefined if all are right. Many are checked at once: each is weighed by a number that depends
- * on all of them, so that wrong ones cannot make up for each other. A signature alone costs some 50 ms, in a batch a quarter of it.
+ * The index of the first round that the key did not sign, or undefined if all signatures are valid. Checks the batch at
+ * once: each signature gets a weight that depends on the entire batch, so that invalid signatures cannot cancel out. A
+ * single signature takes about 50 ms, in a batch a quarter of that.
  */
 export function firstWrong(publicKey: string, rounds: readonly Round[]): number | undefined {
   const key = keyOf(publicKey);
@@ -43,8 +44,8 @@ type Point = InstanceType<typeof G1.Point>;
 type Weighed = { round: number; point: Point; signed: Point; weight: bigint };
 
 type Key = ReturnType<typeof G2.Point.fromHex>;
-const keys = new Map<string, Key>(); // a point that was used before is used faster
-/** The point a key stands for; undefined where it is none that could sign. */
+const keys = new Map<string, Key>(); // a cached point is faster to use
+/** Decodes a public key. Returns undefined if it is not a point that can sign. */
 function keyOf(publicKey: string): Key | undefined {
   const known = keys.get(publicKey) ?? readKey(publicKey);
   keys.clear();
@@ -60,7 +61,7 @@ function readKey(publicKey: string): Key | undefined {
   }
 }
 
-/** The point a signature stands for, in the group it must be in. */
+/** Decodes a signature as a point of the required group. */
 function pointOf(signature: Uint8Array): Point | undefined {
   try {
     return signature.length === signatureBytes ? G1.Point.fromBytes(signature) : undefined;
@@ -77,7 +78,7 @@ function weights(rounds: readonly Round[]): bigint[] {
   });
 }
 
-/** Halves what does not hold until one is left. */
+/** Bisects a failing batch until one signature is left. */
 function search(key: Key, some: readonly Weighed[]): number | undefined {
   if (some.length === 0 || holds(key, some)) return undefined;
   if (some.length === 1) return some[0]!.round;

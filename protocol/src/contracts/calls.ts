@@ -178,5 +178,5 @@ export const showResults = endpoint({
 });
 export type Results = z.output<typeof showResults.output>;
 
-/** What the app hears on its private stream once a contract is booked. */
+/** Sent on the user's private stream once contracts are booked. */
 export type ContractEvent = { type: 'contract'; orders: { id: string; outcome: Order['outcome']; payout: string }[] };

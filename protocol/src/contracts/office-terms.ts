@@ -7,9 +7,9 @@ import { bounded } from '../site/bounds.ts';
 import { announcedRefusals, announcedVersion, howAnnounced } from '../site/office.ts';
 
 const usdt = amountOf('USDT');
-/** Limits of the terms that operators set. The database has them too. */
+/** Limits of the terms that operators set. The database enforces them too. */
 export const termLimits = { periods: 8, seconds: 3600, maxStake: '1000000', maxOpen: '1000000000' } as const;
-/** Maximum open orders of one user: their orders alone must not fill a settlement batch. */
+/** Maximum open orders per user, so that one user's orders cannot fill a settlement batch. */
 export const maxOpenOrders = 10_000n;
 const period = z.object({
   seconds: z.int().min(1).max(termLimits.seconds),
@@ -31,7 +31,7 @@ const terms = z
   .refine(({ periods }) => unlike(periods.map(({ seconds }) => seconds)), { path: ['periods'] });
 
 type Period = { seconds: number; returnPercent: string };
-/** The return of the period closest in length: adding a period is no way around the largest step of a return. */
+/** The return of the period closest in length. Adding a period therefore does not bypass the maximum step of a return. */
 export const nearestReturn = (periods: readonly Period[], seconds: number): string =>
   periods.reduce((best, each) => (Math.abs(each.seconds - seconds) < Math.abs(best.seconds - seconds) ? each : best))
     .returnPercent;

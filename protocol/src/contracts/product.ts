@@ -7,12 +7,12 @@ import type { Order } from './calls.ts';
 import { type ContractResult, decidedAt, dueSlot, isComplete, isGivenUp, ruleOf, settle } from './settle.ts';
 import { slipBytes, slipTerms } from './slip.ts';
 
-// Second contracts, as their receipts are recomputed.
+// Recomputes receipts of second contracts.
 
 type Contract = Unsigned<Order>;
 const termsIn = (order: Order, headHash: string) => slipTerms({ order, headHash });
 
-/** The ticks after the head, when the run shows the head itself and goes on far enough to tell what the entry was. */
+/** The ticks after the head. Undefined unless the run contains the head itself and enough ticks to determine the entry. */
 function afterHead({ order, headHash, runs }: Contract) {
   const [run] = runs;
   const place = run!.ticks.findIndex(({ slot, hash }) => slot === order.headSlot && hash === headHash);
@@ -21,26 +21,26 @@ function afterHead({ order, headHash, runs }: Contract) {
   return place >= 0 && tells ? ticks : undefined;
 }
 
-/** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
+/** Applies the settlement rule to the terms and the ticks. Undefined if they do not decide the order. */
 export function settledBy(contract: Contract): ContractResult | undefined {
   const { order, headHash, runs, gap } = contract;
   const agreed = termsIn(order, headHash)!;
   const after = afterHead(contract);
   const [first, last = first] = runs;
   if (!after || !last) return undefined;
-  // A second run must begin before the due slot, or it could leave out the tick that was the exit.
+  // A second run must begin before the due slot. Otherwise it could omit the tick that was the exit.
   if (last !== first && last.ticks[0]!.slot >= dueSlot(agreed)) return undefined;
   const newest = after.at(-1)?.slot ?? agreed.headSlot;
   const later = last === first ? [] : last.ticks.filter(({ slot }) => slot > newest);
   const ticks = [...after, ...later].map(({ slot, price }) => ({ slot, price: BigInt(price) }));
-  // What was given up was never written.
+  // Slots that were given up were never written.
   if (gap && ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last)) return undefined;
   const settled = settle(agreed, ticks, last.checkpoint.slot, gap && [gap]);
   const countIn = (span: Span) => ticks.filter(({ slot }) => slot >= span.first && slot <= span.last).length;
   return settled && isComplete(agreed, settled, countIn) ? settled : undefined;
 }
 
-/** The entry is the one the rule finds after the head that the slip names. */
+/** Checks that the entry is the one the rule finds after the head named in the slip. */
 function checkEntry(contract: Contract, settled: ContractResult | undefined): Check {
   const { symbol, headSlot: slot, entry } = contract.order;
   if (!afterHead(contract)) {
@@ -50,14 +50,14 @@ function checkEntry(contract: Contract, settled: ContractResult | undefined): Ch
   return same('entry', 'entry', spell(entry), settled && spell(shownAs(symbol, settled.entry)));
 }
 
-/** The exit is the one the rule finds from the due slot on. */
+/** Checks that the exit is the one the rule finds at or after the due slot. */
 function checkExit({ order }: Contract, settled: ContractResult | undefined): Check {
   const due = dueSlot(order);
   if (order.dueSlot !== due) return failed('exit', { field: 'due', given: String(order.dueSlot), wanted: String(due) });
   return same('exit', 'exit', spell(order.exit), settled && spell(shownAs(order.symbol, settled.exit)));
 }
 
-/** The stake at acceptance, and the payout at settlement if there is one. */
+/** The stake at acceptance, and any payout at settlement. */
 function postingsOf({ at, settledAt, stake }: Order, { payout }: ContractResult) {
   const postings = [{ at, kind: 'contract_stake', amount: formatUsdt(-parseUnits(stake, 'USDT')!) }];
   if (payout > 0n) postings.push({ at: String(settledAt), kind: 'contract_payout', amount: formatUsdt(payout) });

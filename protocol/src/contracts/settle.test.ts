@@ -15,7 +15,7 @@ import {
   stageAt,
 } from './settle.ts';
 
-// Few prices and short periods, so that draws, voids and both sides are all common.
+// Few prices and short periods make draws, voids and both directions common.
 const head = 1000;
 const terms = fc.record({
   rule: fc.constant(1),
@@ -25,7 +25,7 @@ const terms = fc.record({
   returnBp: fc.integer({ min: 1, max: 10_000 }),
   headSlot: fc.constant(head),
 });
-/** A tape from the head on, with a tick in some of its slots; at times silent for so long that it voids. */
+/** A tape from the head onwards with ticks in some of its slots. Some gaps are long enough to void an order. */
 const tape = fc
   .array(
     fc.record({
@@ -51,7 +51,7 @@ const whole = fc.tuple(terms, tape, fc.integer({ min: 0, max: 30 })).map(([agree
   through: last(ticks) + silence,
 }));
 
-/** What the rule means, said in another way: slot by slot. */
+/** The rule implemented independently, slot by slot. */
 function inWords({ direction, seconds, headSlot, stake, returnBp }: ContractAgreement, ticks: readonly Price[]) {
   const at = (slot: number) => ticks.find((tick) => tick.slot === slot);
   const within = (first: number) => {
@@ -69,14 +69,14 @@ function inWords({ direction, seconds, headSlot, stake, returnBp }: ContractAgre
   return { outcome: right ? 'win' : 'lose', payout: right ? stake + profit : 0n, entry, exit };
 }
 
-test('a decided order is what the words of the rule say', () => {
+test('a decided order matches an independent implementation of the rule', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(whole, ({ agreed, ticks, through }) => {
       const settled = settle(agreed, ticks, through);
       seen.add(settled?.outcome ?? 'undecided');
       if (settled) expect(settled).toEqual(inWords(agreed, ticks));
-      // Undecided is only what can still change: the tape does not reach the end of what it waits for.
+      // An order stays undecided only while the tape does not reach the end of its wait.
       else expect(through).toBeLessThan(dueSlot(agreed) + lateAfter);
     }),
     { numRuns: 5000 },
@@ -84,7 +84,7 @@ test('a decided order is what the words of the rule say', () => {
   expect(seen).toEqual(new Set(['win', 'lose', 'draw', 'void', 'undecided']));
 });
 
-test('the wrong side is never paid, and the right side never less than its stake', () => {
+test('a losing order is paid nothing, and a winning order at least its stake', () => {
   fc.assert(
     fc.property(whole, ({ agreed, ticks, through }) => {
       const settled = settle(agreed, ticks, through);
@@ -99,28 +99,28 @@ test('the wrong side is never paid, and the right side never less than its stake
   );
 });
 
-test('long and short mirror each other: one wins where the other loses, and draws and voids are the same for both', () => {
+test('long and short mirror each other: one wins where the other loses, with the same draws and voids', () => {
   fc.assert(
     fc.property(whole, ({ agreed, ticks, through }) => {
       const one = settle(agreed, ticks, through);
       const two = settle({ ...agreed, direction: other(agreed.direction) }, ticks, through);
       const outcome = one && mirrored[one.outcome];
       expect(two).toEqual(outcome && { ...one, outcome, payout: payoutOf(agreed, outcome) });
-      // Turned upside down, the same tape serves the other side.
+      // The same tape with mirrored prices.
       const turned = ticks.map(({ slot, price }) => ({ slot, price: 1000n - price }));
       expect(settle({ ...agreed, direction: other(agreed.direction) }, turned, through)?.outcome).toBe(one?.outcome);
     }),
   );
 });
 
-test('a payout is exact to the minor unit, and what does not make one whole stays with the house', () => {
+test('a payout is exact to the minor unit, and the house keeps the rounded remainder', () => {
   expect(payoutOf({ stake: 10_000_001n, returnBp: 8200 }, 'win')).toBe(18_200_001n);
   expect(payoutOf({ stake: 1n, returnBp: 9999 }, 'win')).toBe(1n);
   expect(payoutOf({ stake: 1n, returnBp: 10_000 }, 'win')).toBe(2n);
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 10n ** 18n }), fc.integer({ min: 1, max: 10_000 }), (stake, returnBp) => {
       const profit = payoutOf({ stake, returnBp }, 'win') - stake;
-      const exact = stake * BigInt(returnBp); // in ten-thousandths of a unit
+      const exact = stake * BigInt(returnBp); // in ten-thousandths of a minor unit
       expect(profit * 10_000n).toBeLessThanOrEqual(exact);
       expect((profit + 1n) * 10_000n).toBeGreaterThan(exact);
       expect(payoutOf({ stake, returnBp }, 'lose')).toBe(0n);
@@ -129,12 +129,12 @@ test('a payout is exact to the minor unit, and what does not make one whole stay
   );
 });
 
-test('once decided, more tape never changes it; and it is decided at the latest when the exit can come no more', () => {
+test('more tape never changes a decision, and an order is decided once its exit can no longer come', () => {
   let decided = 0;
   fc.assert(
     fc.property(whole, fc.nat(45), ({ agreed, ticks, through }, cut) => {
       const some = ticks.slice(0, cut);
-      // What was known then: signed up to before the first tick that is not there yet, or further only if there is none.
+      // The tape known at that time: signed up to just before the next tick, or further if no tick follows.
       const known = cut >= ticks.length ? through : ticks[cut]!.slot - 1;
       const then = settle(agreed, some, known);
       const now = settle(agreed, ticks, through);
@@ -147,7 +147,7 @@ test('once decided, more tape never changes it; and it is decided at the latest 
   expect(decided).toBeGreaterThan(300);
 });
 
-test('the first tick after the head and the first from the due slot on decide alone', () => {
+test('only the first tick after the head and the first at or after the due slot decide', () => {
   fc.assert(
     fc.property(whole, ({ agreed, ticks, through }) => {
       const candidates = [
@@ -155,14 +155,14 @@ test('the first tick after the head and the first from the due slot on decide al
         ticks.find((tick) => tick.slot >= dueSlot(agreed)),
       ].filter((tick) => tick !== undefined);
       expect(settle(agreed, candidates, through)).toEqual(settle(agreed, ticks, through));
-      // Nor does what came at the head or before it.
+      // Ticks at or before the head do not matter.
       const before = [{ slot: head - 3, price: 1n }, { slot: head, price: 10n ** 9n }, ...ticks];
       expect(settle(agreed, before, through)).toEqual(settle(agreed, ticks, through));
     }),
   );
 });
 
-test('no clock decides: the same slots anywhere in time, and the stake, make no difference to the outcome', () => {
+test('shifting all slots or changing the stake does not change the outcome', () => {
   fc.assert(
     fc.property(
       whole,
@@ -180,24 +180,24 @@ test('no clock decides: the same slots anywhere in time, and the stake, make no 
   );
 });
 
-test('an order under a version of the rule that is unknown here is settled by none', () => {
+test('an order under an unknown version of the rule is not settled', () => {
   expect(Object.keys(rules)).toEqual(['1', '2']);
   const agreed: ContractAgreement = { rule: 3, direction: 'long', seconds: 30, stake: 1n, returnBp: 1, headSlot: 0 };
   for (const rule of [3, 0, -1, 255]) expect(() => settle({ ...agreed, rule }, [], 0)).toThrow(`no rule ${rule}`);
 });
 
-test('rule 2 is decided by the ticks in two slots and by no other, however far the tape has gone; it never voids', () => {
+test('under rule 2 only the ticks in two slots decide, however far the tape has gone, and no order is void', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(whole, ({ agreed, ticks, through }) => {
       const [entry, exit] = [head + 1, head + 1 + 2 * agreed.seconds].map((slot) => ticks.find((t) => t.slot === slot));
       const settled = settle({ ...agreed, rule: 2 }, ticks, through);
       seen.add(settled?.outcome ?? 'waits');
-      // What came at the head or before it decides nothing here either.
+      // Ticks at or before the head do not matter here either.
       const before = [{ slot: head - 1, price: 1n }, { slot: head, price: 10n ** 9n }, ...ticks];
       expect(settle({ ...agreed, rule: 2 }, before, through)).toEqual(settled);
       if (!entry || !exit) expect(settled).toBeUndefined();
-      // Where both are there the two versions agree.
+      // If both ticks exist, the two versions agree.
       else expect(settled).toEqual({ ...settle({ ...agreed, rule: 1 }, ticks, through), entry, exit });
     }),
     { numRuns: 3000 },
@@ -205,7 +205,7 @@ test('rule 2 is decided by the ticks in two slots and by no other, however far t
   expect(seen).toEqual(new Set(['win', 'lose', 'draw', 'waits']));
 });
 
-test('under rule 2 a missing slot is waited for, and counts as soon as it is written', () => {
+test('under rule 2 an order waits for a missing slot and uses it as soon as it is written', () => {
   const agreed: ContractAgreement = {
     rule: 2,
     direction: 'long',
@@ -220,7 +220,7 @@ test('under rule 2 a missing slot is waited for, and counts as soon as it is wri
   expect(settle(agreed, tape(1, 61, 62), 10_000)).toMatchObject({ outcome: 'win', payout: 182n });
 });
 
-test('the edges of time: the last slot that counts, and the first that does not', () => {
+test('the limits of time: the last slot that counts and the first that does not', () => {
   const agreed: ContractAgreement = {
     rule: 1,
     direction: 'long',
@@ -249,7 +249,7 @@ test('the edges of time: the last slot that counts, and the first that does not'
   expect(settle(agreed, [], 10)?.outcome).toBe('void');
 });
 
-test('stages follow from the newest slot', () => {
+test('the stage follows from the newest slot', () => {
   const order = { headSlot: 0, seconds: 30 };
   expect([0, 1, 60, 61, 500].map((slot) => stageAt(order, false, slot))).toEqual([
     'not_started',
@@ -261,19 +261,19 @@ test('stages follow from the newest slot', () => {
   expect(stageAt(order, true, 61)).toBe('ended');
 });
 
-test('the odds on the label are never flattered', () => {
+test('the displayed odds are never better than the real ones', () => {
   expect(breakEvenOf(8200)).toBe(5495); // 54.945… %
   expect(breakEvenOf(10_000)).toBe(5000);
   expect(evenOdds({ stake: 100_000_000n, returnBp: 8200 })).toBe(-9_000_000n);
   for (let returnBp = 1; returnBp <= 10_000; returnBp++) {
-    // Winning that often gains nothing or something; winning a ten-thousandth less often loses.
+    // That many wins gain nothing or a little. One ten-thousandth fewer loses.
     const gain = (wins: number) => wins * returnBp - (10_000 - wins) * 10_000;
     expect(gain(breakEvenOf(returnBp))).toBeGreaterThanOrEqual(0);
     expect(gain(breakEvenOf(returnBp) - 1)).toBeLessThan(0);
   }
 });
 
-test('rule 2 is void by what was given up, wherever between head and exit that lies, and by nothing else', () => {
+test('under rule 2 an order is void only if slots between head and exit were given up', () => {
   const agreed: ContractAgreement = {
     rule: 2,
     direction: 'long',
@@ -287,29 +287,29 @@ test('rule 2 is void by what was given up, wherever between head and exit that l
   const before = (first: number) => all.filter(({ slot }) => slot < first);
   const entry = all[0]!;
   const lost = { outcome: 'void', payout: 7n, exit: undefined };
-  // Its exit, its entry, all between them.
+  // The exit, the entry, and all slots between them.
   expect(settle(agreed, before(due), due, [{ first: due, last: due + 5 }])).toEqual({ ...lost, entry });
   const atOnce = [{ first: head + 1, last: due + 5 }];
   expect(settle(agreed, [], head + 1, atOnce)).toEqual({ ...lost, entry: undefined });
   const between = [{ first: head + 2, last: due - 1 }];
   const across = all.filter(({ slot }) => slot < head + 2 || slot >= due);
   expect(settle(agreed, across, due + 3, between)).toEqual({ ...lost, entry });
-  // Not signed yet, or its entry not seen yet.
+  // Not signed yet, or the entry is not known yet.
   expect(settle(agreed, before(due), due - 1, [{ first: due, last: due + 5 }])).toBeUndefined();
   expect(settle(agreed, [], due, [{ first: due, last: due + 5 }])).toBeUndefined();
-  // Of another time: as if there were none.
+  // Given-up slots at other times have no effect.
   for (const other of [
     { first: head - 9, last: head },
     { first: due + 1, last: due + 9 },
   ])
     expect(settle(agreed, all, due + 9, [other])).toEqual(settle(agreed, all, due + 9));
   expect(settle(agreed, before(due), due + 100)).toBeUndefined();
-  // Rule 1 has its own way to be void.
+  // Rule 1 has its own conditions for void orders.
   const one = { ...agreed, rule: 1 };
   expect(settle(one, across, due + 3, between)).toEqual(settle(one, across, due + 3));
   expect(decidedAt(agreed, { entry, exit: undefined }, { first: due, last: due + 5 })).toBe(due);
 });
 
-test('of a rule that is unknown here it is not said that it waits, and asking is no fault', () => {
+test('an unknown rule counts as one that does not wait, without throwing', () => {
   expect([1, 2, 3].map(waitsForAll)).toEqual([false, true, false]);
 });

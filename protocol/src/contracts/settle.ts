@@ -1,5 +1,5 @@
-// The settlement rule of second contracts: the result of an order is a function of its terms and the tape only. The server,
-// the browser and the offline verifier all run this file.
+// The settlement rule of second contracts. The result of an order is determined by its terms and the tape alone. The
+// server, the browser and the offline verifier all run this file.
 
 import {
   firstIn,
@@ -15,17 +15,17 @@ import {
 export { isRule, lateAfter, type Price } from '../orders/tape-rule.ts';
 
 const slotsPerSecond = 2;
-const wholeReturn = 10_000n; // a return of 100 %, in hundredths of a percent
+const wholeReturn = 10_000n; // 100 %, in hundredths of a percent
 
 export type Direction = 'long' | 'short';
 export type Outcome = 'win' | 'lose' | 'draw' | 'void';
-/** What decides about an order, as agreed at acceptance. `headSlot` is the newest tick that existed then. */
+/** The agreed terms that determine the result. `headSlot` is the newest tick at acceptance. */
 export type ContractAgreement = {
-  /** Which version of the rule. */
+  /** The version of the rule. */
   rule: number;
   direction: Direction;
   seconds: number;
-  /** USDT, minor units. */
+  /** USDT in minor units. */
   stake: bigint;
   /** Hundredths of a percent: 8,200 is 82 %. */
   returnBp: number;
@@ -35,12 +35,12 @@ type OrderTiming = Pick<ContractAgreement, 'headSlot' | 'seconds'>;
 /** `entry` and `exit` are undefined if their ticks came too late or never. */
 export type ContractResult = { outcome: Outcome; payout: bigint; entry: Price | undefined; exit: Price | undefined };
 
-/** The first slot in which the exit can be; known as soon as the order is accepted. */
+/** The first slot in which the exit can be. It is known as soon as the order is accepted. */
 export const dueSlot = ({ headSlot, seconds }: OrderTiming): number => headSlot + 1 + slotsPerSecond * seconds;
 
-/** The part that differs between versions of the rule. The winner, the payout and the due slot are the same in all versions. */
+/** The parts of the rule that differ between versions. The winner, the payout and the due slot are the same in all versions. */
 export type Rule = Pick<TapeRule, 'missing'> & {
-  /** The slots that are searched for the entry and for the exit. The first tick found counts. */
+  /** The slots searched for the entry and for the exit. The first tick found counts. */
   entryIn: (order: OrderTiming) => Span;
   exitIn: (order: OrderTiming) => Span;
 };
@@ -50,11 +50,12 @@ const ruleFor = (version: number, entryIn: Rule['entryIn']): Rule => {
   return { entryIn, exitIn: (order) => exitFrom(dueSlot(order)), missing };
 };
 
-/** All versions there ever were, by their number. An order keeps the one it was agreed under; a changed rule gets a new number. */
+/** All versions, by number. An order keeps the version it was agreed under. A changed rule gets a new number. */
 export const rules: Readonly<Record<number, Rule>> = {
-  // For a tape with gaps: the first tick after the head and the first from the due slot on, unless they come too late.
+  // For a tape with gaps: the first tick after the head and the first at or after the due slot, unless they come too
+  // late.
   1: ruleFor(1, ({ headSlot }) => ({ first: headSlot + 1, last: headSlot + lateAfter })),
-  // For a tape without gaps: the tick right after the head and the one in the due slot, and no other.
+  // For a tape without gaps: exactly the tick right after the head and the tick in the due slot.
   2: ruleFor(2, ({ headSlot }) => ({ first: headSlot + 1, last: headSlot + 1 })),
 };
 export function ruleOf(version: number): Rule {
@@ -62,20 +63,23 @@ export function ruleOf(version: number): Rule {
   return rules[version]!;
 }
 
-/** Whether an order is void because prices were given up. A rule that waits for every tick has no other reason for a void order. */
+/** Whether an order is void because slots were given up. Under a rule that waits for every tick there is no other reason. */
 export const isGivenUp = ({ rule, outcome }: { rule: number; outcome: Outcome | null }): boolean =>
   outcome === 'void' && waitsForAll(rule);
 
-/** Under a rule that waits for every tick: the first given-up span that overlaps the order, from the slot after its head to its due slot. */
+/**
+ * Under a rule that waits for every tick: the first given-up span that overlaps the order, from the slot after its head
+ * to its due slot.
+ */
 export function gapIn(order: OrderTiming & { rule: number }, givenUp: readonly Span[]): Span | undefined {
   if (ruleOf(order.rule).missing !== 'waits') return undefined;
   return givenUp.find(({ first, last }) => first <= dueSlot(order) && last > order.headSlot);
 }
 
 /**
- * Settles an order by the ticks of its coin, under its own version of the rule. `ticks` are in order and lack none from the first after
- * the head on; `through` is the slot up to which the tape can get no more; `givenUp` are slots that will never be written. Undefined while
- * the tape does not tell.
+ * Settles an order under its own version of the rule. `ticks` must be the ticks of its coin in order, complete from the
+ * first after the head. `through` is the last slot up to which no more ticks can be added. `givenUp` are slots that
+ * will never be written. Returns undefined while the tape does not decide the order.
  */
 export function settle(
   agreed: ContractAgreement,
@@ -87,7 +91,7 @@ export function settle(
   const entry = firstIn(ticks, entryIn(agreed), through);
   const gap = gapIn(agreed, givenUp);
   if (gap) {
-    // What was given up is what was not written, so an entry before it is there.
+    // Given-up slots were not written, so an entry before them exists.
     if (through < gap.first || (gap.first > entryIn(agreed).last && typeof entry === 'string')) return undefined;
     return {
       outcome: 'void',
@@ -107,8 +111,8 @@ export function settle(
 }
 
 /**
- * Whether a result has all the ticks that it must have: under a rule that waits one in every slot from the first after the head to the exit.
- * Otherwise a gap that is not shown could be passed over.
+ * Whether a result has all required ticks. Under a rule that waits, that is one in every slot from the first after the
+ * head to the exit; otherwise a receipt could hide a gap.
  */
 export const isComplete = (
   { rule, headSlot }: Pick<ContractAgreement, 'rule' | 'headSlot'>,
@@ -116,7 +120,10 @@ export const isComplete = (
   countIn: (span: Span) => number,
 ): boolean => !exit || !waitsForAll(rule) || countIn({ first: headSlot + 1, last: exit.slot }) === exit.slot - headSlot;
 
-/** The slot that decided an order: its exit, the last in which the tick that is missing could have come, or the first that was given up. */
+/**
+ * The slot that decided an order: its exit, the last slot in which the missing tick could have come, or the first slot
+ * that was given up.
+ */
 export function decidedAt(
   order: OrderTiming & { rule: number },
   { entry, exit }: Pick<ContractResult, 'entry' | 'exit'>,
@@ -127,29 +134,32 @@ export function decidedAt(
   return exit?.slot ?? (entry ? exitIn : entryIn)(order).last;
 }
 
-/** Who wins between two prices. */
+/** The winner between an entry and an exit price. */
 export function outcomeOf(direction: Direction, entry: bigint, exit: bigint): Exclude<Outcome, 'void'> {
   if (entry === exit) return 'draw';
   return exit > entry === (direction === 'long') ? 'win' : 'lose';
 }
 
-/** Exact to the minor unit; what a return does not make whole is rounded down. */
+/** Exact to the minor unit. Fractions of a unit are rounded down. */
 export function payoutOf({ stake, returnBp }: Pick<ContractAgreement, 'stake' | 'returnBp'>, outcome: Outcome): bigint {
   if (outcome === 'win') return stake + (stake * BigInt(returnBp)) / wholeReturn;
   return outcome === 'lose' ? 0n : stake;
 }
 
 export type Stage = 'not_started' | 'in_progress' | 'settling' | 'ended';
-/** Where an order stands when its coin's newest tick is at `slot`. Only an end is ever written down; the rest follows. */
+/**
+ * The stage of an order when the newest tick of its coin is at `slot`. Only the end is stored; the other stages are
+ * computed.
+ */
 export function stageAt(order: OrderTiming, ended: boolean, slot: number): Stage {
   if (ended) return 'ended';
   if (slot <= order.headSlot) return 'not_started';
   return slot < dueSlot(order) ? 'in_progress' : 'settling';
 }
 
-/** The share of wins at which nothing is gained or lost, in ten-thousandths, rounded up so that it is never flattered. */
+/** The break-even share of wins in ten-thousandths. Rounded up so that the odds never look better than they are. */
 export const breakEvenOf = (returnBp: number): number => Math.ceil(100_000_000 / (10_000 + returnBp));
 
-/** What an order of this stake comes to on average if both directions are as likely: half a win less half a loss. */
+/** The average result of an order with this stake if both directions are equally likely: half of a win minus half of a loss. */
 export const evenOdds = ({ stake, returnBp }: Pick<ContractAgreement, 'stake' | 'returnBp'>): bigint =>
   (payoutOf({ stake, returnBp }, 'win') - 2n * stake) / 2n;

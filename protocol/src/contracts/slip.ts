@@ -4,13 +4,13 @@ import { parseUnits } from '../money.ts';
 import type { Receipt } from './calls.ts';
 import type { ContractAgreement } from './settle.ts';
 
-/** Everything an order is decided by. `headHash` pins the whole tape up to the head. */
+/** Everything that determines the result of an order. `headHash` pins the entire tape up to the head. */
 export type SlipTerms = ContractAgreement & { id: string; symbol: number; headHash: string };
 
 /** An order with its slip. */
 export type Agreement = Pick<Receipt, 'order' | 'headHash' | 'slip'>;
 
-/** What the slip of an order is signed for; undefined if this is not a possible order. */
+/** The terms that the slip of an order signs. Undefined if the order is not possible. */
 export function slipTerms({ order, headHash }: Omit<Agreement, 'slip'>): SlipTerms | undefined {
   const { id, rule, direction, seconds, returnBp, headSlot } = order;
   const symbol = coinBySymbol(order.symbol)?.id;

@@ -1,9 +1,10 @@
-/** The score that everybody begins with; there is none above it. */
+/** The initial score of every user, which is also the maximum. */
 export const fullScore = 100;
 
 /**
- * What changes a credit score, and by how many points. A freeze that is lifted gives back what it took and no more. The first two
- * rejected verifications are free, and so is every one that no person decided. A good month is thirty days without a fall.
+ * Events that change a credit score, and their points. Lifting a freeze restores exactly the points that the freeze
+ * took. The first two rejected verifications cost nothing, nor does any that was not decided by a person. A good month
+ * is thirty days without a loss of points.
  */
 export const points = { frozen: -20, identity_rejected: -5, unfrozen: 20, good_month: 5 } as const;
 export type CreditKind = keyof typeof points;

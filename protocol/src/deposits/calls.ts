@@ -6,20 +6,20 @@ import { onDuty } from '../review/on-duty.ts';
 import { cardBounds, topUpBounds } from './bounds.ts';
 import { cardBrands, isTestCard } from './cards.ts';
 
-/** For how many days after a decision its receipt is kept. */
+/** Days that a receipt is stored after the decision. */
 export const receiptDays = 30;
 
 export const topUpState = z.enum(['under_review', 'passed', 'rejected']);
 const network = z.enum(networks);
 const decimal = z.string().describe('USDT, a decimal amount.');
-/** Made at the tap, so that a retried tap is the same top-up. */
+/** Generated at the tap, so that a retry is recognized as the same top-up. */
 const id = z.uuid();
 const within =
   ({ least, most }: { least: bigint; most: bigint }) =>
   (amount: bigint) =>
     amount >= least && amount <= most;
 
-/** How long a review takes, as far as that is known. */
+/** The expected duration of a review, if known. */
 const reviewTime = {
   usualSeconds: z
     .int()

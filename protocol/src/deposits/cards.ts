@@ -1,6 +1,7 @@
 /**
- * The card numbers that brands and payment companies publish for tests, by what of them leaves the browser: the brand and the last four digits. No
- * other pair is taken, by the server or by the database. The numbers themselves are in the web app alone, where what is typed is compared.
+ * Test card numbers published by brands and payment companies, reduced to what leaves the browser: the brand and the
+ * last four digits. Server and database accept no other pair. The full numbers are only in the web app, which compares
+ * them with the input.
  */
 export const testCards = {
   Visa: ['4242', '5556', '1111', '1881'],
@@ -14,6 +15,6 @@ export const testCards = {
 export type CardBrand = keyof typeof testCards;
 export const cardBrands = Object.keys(testCards) as [CardBrand, ...CardBrand[]];
 
-/** Whether a brand publishes a number that ends like this. */
+/** Whether a brand publishes a test number with these last digits. */
 export const isTestCard = ({ brand, lastFour }: { brand: CardBrand; lastFour: string }): boolean =>
   (testCards[brand] as readonly string[]).includes(lastFour);

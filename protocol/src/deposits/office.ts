@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { networks } from '../movements/addresses.ts';
 import { kinds } from '../security/kinds.ts';
 
-/** The names of a case's documents: what is known beside the receipt, and the receipt itself. */
+/** Names of a case's documents: the details, and the receipt. */
 export const topUpDetails = 'details';
 export const receiptDocument = 'receipt';
 
 const network = z.enum(networks);
-/** What was submitted beside what the code in the receipt says, and what this person has done so far. */
+/** The user's input, the content of the code in the receipt, and the user's earlier top-ups. */
 export const topUpCaseDetails = z.object({
   submitted: z.object({ user: z.string(), amount: z.string(), network, address: z.string() }),
   coded: z.object({ number: z.string(), amount: z.string(), network, expiresAt: z.iso.datetime() }).nullable(),

@@ -4,7 +4,7 @@ import { passwordLength, userInfo } from '../session/calls.ts';
 import * as parts from './parts.ts';
 
 const password = z.string().min(1).max(passwordLength.max);
-/** Who changes a way in shows again who they are: the password, and a code where an authenticator app is on. */
+/** Changing a log-in method requires the password, and a code if an authenticator app is on. */
 const proof = { password, code: parts.factorCode.optional() };
 
 export const showFactors = endpoint({

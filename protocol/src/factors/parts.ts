@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Limit } from '../endpoint.ts';
 
-// What the factors of operators and of people are made of.
+// Fields shared by the second factors of operators and users.
 
 export const authenticatorCode = z
   .string()
@@ -11,13 +11,13 @@ export const recoveryCode = z
   .string()
   .transform((text) => text.replaceAll(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{12}$/));
-/** Whichever is at hand; they cannot be taken for each other. */
+/** An app code or a recovery code. Their forms differ, so one field takes both. */
 export const factorCode = z
   .string()
   .max(40)
   .pipe(z.union([authenticatorCode, recoveryCode]));
 
-/** What the browser's authenticator said; the server's library checks every part of it. */
+/** The response of the browser's authenticator. The server's library checks every field. */
 export const passkeyAnswer = z.looseObject({ id: z.string().max(1400), rawId: z.string().max(1400), type: z.string() });
 export const passkeyQuestion = z.looseObject({ challenge: z.string() });
 export const passkeyId = z.string().max(1400);
@@ -28,22 +28,22 @@ export const passkeys = z.array(
 export const newSecret = z.object({ secret: z.string(), uri: z.string() });
 export const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Tries of an operator's second factor, counted together whichever factor it is. Whoever gets here knows the password. */
+/** Attempts at an operator's second factor, counted together for all factors. Callers already know the password. */
 export const operatorTries: readonly Limit[] = [
   { per: 'account and address', burst: 5, everySeconds: 60 },
   { per: 'account and browser', burst: 5, everySeconds: 60 },
   { per: 'account', burst: 10, everySeconds: 60 },
 ];
 /**
- * Tries of a person's, at the log-in and at every change of the ways in together. Slower: three codes of a million are right at any
- * time, and months of guessing must come to nothing.
+ * Attempts at a user's second factor, counted together for log-ins and changes of log-in methods. The limit is slower:
+ * three of a million codes are valid at any time, and months of guessing must not succeed.
  */
 export const personTries: readonly Limit[] = [
   { per: 'account and address', burst: 5, everySeconds: 300 },
   { per: 'account and browser', burst: 10, everySeconds: 300 },
   { per: 'account', burst: 10, everySeconds: 900 },
 ];
-/** Tries of the password where a way in is changed: by somebody with a session, who may have found it. */
+/** Attempts at the password when changing a log-in method. The caller has a session, which may be stolen. */
 export const ownerTries: readonly Limit[] = [
   { per: 'account and address', burst: 10, everySeconds: 300 },
   { per: 'account and browser', burst: 10, everySeconds: 300 },

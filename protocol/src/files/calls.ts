@@ -3,7 +3,7 @@ import { endpoint, usersReading } from '../endpoint.ts';
 
 export const maxFileBytes = 8 * 1024 * 1024;
 
-/** A picture as it is shown: in the answer itself, so that no address leads to it. */
+/** An image embedded in the response, so that no URL leads to it. */
 export const shownFile = z.object({ mime: z.string(), base64: z.string(), width: z.int(), height: z.int() });
 
 export const uploadFile = endpoint({

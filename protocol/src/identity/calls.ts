@@ -4,7 +4,7 @@ import { onDuty } from '../review/on-duty.ts';
 import { specimenDocuments } from '../specimens/code.ts';
 import { isName, longestName } from './name.ts';
 
-/** For how many days after the decision a case keeps what was submitted: then pictures, name and number are erased. */
+/** Days after the decision until the pictures, name and number of a case are erased. */
 export const keptDays = 30;
 
 export const identityState = z.enum(['none', 'under_review', 'passed', 'rejected']);
@@ -58,5 +58,5 @@ export const showCertState = endpoint({
   errors: [],
 });
 
-/** Told over the live stream to the one it is about, once it is decided. */
+/** Sent to the user over the live stream after the decision. */
 export type IdentityEvent = { type: 'identity'; state: 'passed' | 'rejected' };

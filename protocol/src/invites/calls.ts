@@ -3,14 +3,14 @@ import { endpoint, nothing, usersReading } from '../endpoint.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
 
-/** Why an invitation earned nothing. The inviter reads it: nothing is withheld silently. */
+/** Reasons why an invitation earned nothing. The inviter sees the reason. */
 export const withheldReasons = ['same_contact', 'same_browser', 'same_place', 'second_time', 'not_offered'] as const;
 export type WithheldReason = (typeof withheldReasons)[number];
 
-/** What an invitation brings: a reward once the invited person is verified, and a share of what their products earn. */
+/** Income from an invitation: a reward once the invited user is verified, and a share of the income from their products. */
 export const inviteSources = ['new_user', 'lower_level'] as const;
 
-/** Told over the live stream to the inviter, once an invitation has brought something or a reward was withheld. */
+/** Sent to the inviter over the live stream when an invitation earned something or a reward was withheld. */
 export type InvitesEvent = { type: 'invites' };
 
 export const getInvites = endpoint({

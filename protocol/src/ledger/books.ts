@@ -2,7 +2,7 @@
 export const wallets = ['fund', 'cash', 'spot', 'contract', 'options', 'financial'] as const;
 export type Wallet = (typeof wallets)[number];
 
-/** Where money is when no user can spend it: the house, the world outside, fees, and what is committed per product. */
+/** Accounts for money that no user can spend: the house, the outside world, fees, and amounts committed per product. */
 export const systemNames = [
   'house',
   'external',
@@ -16,7 +16,7 @@ export const systemNames = [
 ] as const;
 export type SystemName = (typeof systemNames)[number];
 
-/** What a posting is about. */
+/** Kinds of postings. */
 export const kinds = [
   'wallet_transfer',
   'exchange',
@@ -47,13 +47,13 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What a user's money has brought, by the user's own decisions; it may be a loss. */
+/** Sources of gains and losses that result from the user's own decisions. */
 export const earnedSources = ['contracts', 'options', 'spot', 'product', 'machine'] as const;
-/** What a user's gain counts as: the above, and what the house gives, which says nothing about how one has done. */
+/** Sources of a user's income: the above, and bonuses from the house, which say nothing about the user's performance. */
 export const incomeSources = [...earnedSources, 'new_user', 'lower_level'] as const;
 export type IncomeSource = (typeof incomeSources)[number];
 
-/** The kinds of posting behind each source of income. */
+/** The kinds of posting that make up each source of income. */
 export const incomeKinds: Record<IncomeSource, readonly Kind[]> = {
   new_user: ['welcome_grant', 'invitation_reward'],
   lower_level: ['lower_level_income'],

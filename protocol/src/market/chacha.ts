@@ -1,14 +1,15 @@
-// Words in variables of their own, and signed: engines keep those in registers. A day of prices takes 700,000 blocks.
+// Words are separate local variables with signed values because engines keep those in registers. A day of prices takes
+// 700,000 blocks.
 
-/** A 32-byte key as the words ChaCha20 wants. */
+/** Splits a 32-byte key into the words that ChaCha20 uses. */
 export function chachaKey(key: Uint8Array): Uint32Array {
   const view = new DataView(key.buffer, key.byteOffset, 32);
   return Uint32Array.from({ length: 8 }, (_, i) => view.getUint32(i * 4, true));
 }
 
 /**
- * One block of ChaCha20 (RFC 8439) into `out`: sixteen words nobody can tell from chance without the key, however many others
- * they have seen. That is why a price to come cannot be worked out from the prices before it.
+ * Writes one block of ChaCha20 (RFC 8439) into `out`. Without the key, its sixteen words are indistinguishable from
+ * random, no matter how many other blocks are known. Future prices therefore cannot be computed from past ones.
  */
 export function chacha(key: Uint32Array, counter: number, n0: number, n1: number, n2: number, out: Uint32Array): void {
   let x0 = 0x61707865;

@@ -2,9 +2,10 @@ import { unitsAt, writeDecimal } from '../decimal.ts';
 import type { CoinSymbol } from '../money.ts';
 
 /**
- * The coins of the market list, each against USDT. `id` is part of every tick's hash and is never reused. `start` is where a fresh
- * synthetic tape begins, in the smallest price unit (`decimals` digits). `volatility` is a year's, in percent; `beta` says how much
- * a coin moves with the whole market, in percent; `turnover` is a usual day's volume in thousands of USDT.
+ * The coins of the market list, each against USDT. `id` is part of every tick's hash and is never reused. `start` is
+ * the price at which a new synthetic tape begins, in the smallest price unit (`decimals` digits). `volatility` is
+ * annualized, in percent. `beta` is how strongly a coin moves with the market, in percent. `turnover` is a typical
+ * daily volume in thousands of USDT.
  */
 export type Coin = {
   id: number;
@@ -64,18 +65,18 @@ const bySymbol = new Map<string, Coin>(coins.map((coin) => [coin.symbol, coin]))
 export const coinById = (id: number): Coin | undefined => byId.get(id);
 export const coinBySymbol = (symbol: string): Coin | undefined => bySymbol.get(symbol);
 
-/** A smallest unit of a coin times a smallest unit of its price, in how many of them one smallest unit of USDT is. */
+/** How many products of a smallest unit of a coin and a smallest unit of its price make one smallest unit of USDT. */
 export function partsPerUnit(id: number): bigint {
   const coin = coinById(id);
-  if (!coin) throw new Error(`no coin ${id}`);
+  if (!coin) throw new Error(`unknown coin ${id}`);
   return 10n ** BigInt(coin.decimals + 2);
 }
 
-/** A price in its smallest units as a decimal string with all the decimals its coin has. */
+/** Formats a price in smallest units with all the decimals of its coin. */
 export const formatPrice = writeDecimal;
 
 const price = /^\d{1,15}(?:\.\d{1,18})?$/;
-/** The smallest units of a decimal string, further digits rounded half up; undefined where it is no positive price. */
+/** Parses a positive price into smallest units, rounding further digits half up. Returns undefined for anything else. */
 export function parsePrice(text: string, decimals: number): bigint | undefined {
   const units = price.test(text) ? unitsAt(text, decimals) : 0n;
   return units > 0n ? units : undefined;

@@ -5,18 +5,21 @@ import { beaconPlanBytes, type Opens, planBytes } from './tape.ts';
 
 export type Revealed = NonNullable<TapeDay['revealed']>;
 
-/** The opening prices of a revealed day. Under version 1 they are part of what was announced, from version 2 they are on the tape. */
+/**
+ * The opening prices of a revealed day. In version 1 they are part of the commitment, in later versions they are on the
+ * tape.
+ */
 export const opensOf = ({ opens }: Revealed): Opens =>
   opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
 
-/** What the commitment of a revealed day must be the hash of; undefined where the version is not known here. */
+/** The bytes whose hash is the commitment of a revealed day. Undefined for an unknown version. */
 export function committedBytes(
   number: number,
   version: number,
   revealed: Revealed,
 ): Uint8Array<ArrayBuffer> | undefined {
   const seed = fromHex(revealed.seed);
-  // A beacon that was not announced with the seed could have been chosen afterwards.
+  // A beacon that was not announced together with the seed could have been chosen afterwards.
   if (version === 1) return revealed.beacon ? undefined : planBytes(number, seed, opensOf(revealed));
   if (!isBeaconVersion(version) || !revealed.beacon) return undefined;
   return beaconPlanBytes({ version, day: number, seed }, fromHex(revealed.beacon.hash));

@@ -1,13 +1,15 @@
 /**
- * Versions of the generator of our own prices (synthetic.ts, synthetic-2.ts), apart from their code, which pages of the app that only compare
- * versions need not load.
+ * Versions of the generator of synthetic prices (synthetic.ts, synthetic-2.ts). Separate from the generators, so that
+ * pages which only compare versions do not load them.
  *
- * In versions 2 and 3, six slots are drawn from the day's seed and a round of a public beacon together, and add to where the slots before have
- * led. Outsiders lack the seed until the day is over, and a holder of the seed lacks the round until it is published.
+ * In versions 2 and 3, each block of six slots is derived from the day's seed and one round of a public beacon, and
+ * continues from the previous block. Outsiders do not know the seed until the day is over. The holder of the seed does
+ * not know the round until it is published.
  *
- * Version 2 drew the mood, which scales all moves of ten minutes, from the seed alone. A holder of the seed knew the volatility of the day, and
- * everybody else could see it in the first minutes. Version 3 draws a mood for each block of six slots from seed and round: no volatility is
- * known before its round, and none can be inferred from prices. Its pull towards the start of a coin is a tenth of version 2's. See ADR 0170.
+ * Version 2 derived the mood, which scales all moves of ten minutes, from the seed alone. The holder of the seed knew
+ * the volatility of the day, and everyone else could observe it in the first minutes. Version 3 derives a mood for each
+ * block of six slots from seed and round: volatility cannot be known before its round or inferred from prices. Its pull
+ * towards the start price of a coin is a tenth of that in version 2. See ADR 0170.
  */
 export const generatorVersion = 3;
 export type BeaconVersion = 2 | 3;

@@ -8,5 +8,5 @@ const watch = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('events') }),
 ]);
 
-/** What a client may say on the stream, as the server checks it. */
+/** A client's message on the stream, validated by the server. */
 export const liveRequest: z.ZodType<LiveRequest> = z.object({ op: z.enum(['watch', 'again', 'leave']), watch });

@@ -1,31 +1,35 @@
 import type { Candle, Quote } from './calls.ts';
 import type { Period } from './candle-periods.ts';
 
-// The stream at /live: JSON texts both ways. Nothing here imports zod, so that the browser's first load stays without it.
+// The stream at /live, with JSON texts in both directions. This file does not import zod, which keeps zod out of the
+// browser's first load.
 
 /**
- * What one may listen to. `quotes` without a list means all coins; while too many different lists are listened to, one more is answered with
- * all of them too, as `quotes`. `events` are one's own and need a session.
+ * A subscription. `quotes` without a list means all coins. While too many different lists are subscribed to, a further
+ * list is answered with all coins, as `quotes`. `events` are the user's own and require a session.
  */
 export type Watch =
   | { topic: 'quotes'; symbols?: string[] | undefined }
   | { topic: 'candles'; symbol: string; period: Period }
   | { topic: 'events' };
-/** `watch` begins with a snapshot, `again` asks for another one, `leave` ends. */
+/** `watch` starts with a snapshot, `again` requests another snapshot, `leave` ends the subscription. */
 export type LiveRequest = { op: 'watch' | 'again' | 'leave'; watch: Watch };
 
-// Every frame says what it belongs to (`of`) and the server's clock in milliseconds (`time`). Frames of one `of` are numbered without
-// a hole; who finds one missing asks `again`, unless the frame has `all` prices: then it stands for those before it, and highs and lows
-// that were missed come with the next `day`.
+// Every frame names its subscription (`of`) and the server's clock in milliseconds (`time`). Frames of one subscription
+// are numbered without gaps. A client that misses a frame sends `again`, unless the next frame has `all` prices: then
+// it replaces the missed ones, and missed highs and lows come with the next `day`.
 type Frame = { of: string; time: number };
 export type QuotesFrame = Frame & { seq: number; slot: number; source: string } & (
     | { kind: 'snapshot'; quotes: Quote[] }
     | { kind: 'ticks'; all: boolean; ticks: [symbol: string, price: string, change: string][] }
     | { kind: 'day'; day: [symbol: string, open: string, high: string, low: string, volume: string][] }
   );
-/** The newest candle and the one before it, so that whoever missed the change of period has its end too. */
+/**
+ * The newest candle and the previous one, so that a client that missed the change of period also gets the previous
+ * candle's final state.
+ */
 export type CandlesFrame = Frame & { seq: number; slot: number; kind: 'candles'; candles: Candle[] };
-/** From here on no event is missed: what was asked for before may be out of date. */
+/** No event is missed after this frame. Data that was requested earlier may be out of date. */
 export type ListeningFrame = Frame & { kind: 'listening' };
 export type EventFrame = Frame & { kind: 'event'; event: unknown };
 export type BeatFrame = Frame & { kind: 'beat' };
@@ -35,7 +39,7 @@ export type RefusedFrame = Frame & {
 };
 export type LiveFrame = QuotesFrame | CandlesFrame | ListeningFrame | EventFrame | BeatFrame | RefusedFrame;
 
-/** The `of` of what is watched; the same list in another order is the same. */
+/** The `of` of a subscription. Lists with the same coins in a different order get the same name. */
 export function nameOf(wanted: Watch): string {
   if (wanted.topic === 'candles') return `candles:${wanted.symbol}:${wanted.period}`;
   if (wanted.topic === 'quotes' && wanted.symbols) return `quotes:${[...new Set(wanted.symbols)].sort().join(',')}`;
@@ -44,10 +48,10 @@ export function nameOf(wanted: Watch): string {
 
 export type Board = { seq: number; slot: number; source: string; time: number; quotes: ReadonlyMap<string, Quote> };
 
-// Prices of one coin have the same number of decimals, so the longer text is the larger price.
+// Prices of one coin have the same number of decimals, so a longer text is a higher price.
 const above = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
 
-/** The board after a frame; undefined when a frame is missing before it, and a snapshot must be asked for. */
+/** Applies a frame to the board. Returns undefined if a frame is missing and a snapshot must be requested. */
 export function follow(board: Board | undefined, frame: QuotesFrame): Board | undefined {
   const { seq, slot, source, time } = frame;
   if (frame.kind === 'snapshot')
@@ -58,7 +62,7 @@ export function follow(board: Board | undefined, frame: QuotesFrame): Board | un
   if (frame.kind === 'ticks') {
     for (const [name, price, change] of frame.ticks) {
       const quote = quotes.get(name);
-      if (!quote) return undefined; // a coin that is new since the snapshot
+      if (!quote) return undefined; // a coin that was added after the snapshot
       const high = above(price, quote.high) ? price : quote.high;
       const low = above(quote.low, price) ? price : quote.low;
       quotes.set(name, { ...quote, price, change, high, low, slot });

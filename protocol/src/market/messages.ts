@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Coin, parsePrice } from './coins.ts';
 import { readTickLine } from './ticks-file.ts';
 
-// How the messages of outside sources are read: by the feed when it hears them, and by whoever holds one against the tick that names it.
+// Reads messages of external price sources, for the feed and for checking a stored message against its tick.
 
-// One message of a combined mini-ticker stream: last price, and quote volume of the last 24 hours.
+// A message of a combined mini-ticker stream: last price, and quote volume of the last 24 hours.
 const ticker = z.object({
   data: z.object({
     e: z.literal('24hrMiniTicker'),
@@ -23,7 +23,7 @@ export function readTicker(text: string): { pair: string; price: string; turnove
   return { pair: s, price: c, turnover: q };
 }
 
-/** The price that a message of a source gives a coin; undefined where it gives none, or the source speaks a language unknown here. */
+/** The price of a coin in a message of a source. Undefined if there is none, or if the source's format is unknown. */
 export function priceIn(source: string, text: string, coin: Coin): bigint | undefined {
   if (source === 'replay') return readTickLine(text, coin.decimals)?.price;
   const said = source.startsWith('exchange/') ? readTicker(text) : undefined;

@@ -1,19 +1,20 @@
 import type { Coin } from './coins.ts';
 import { slotsPerDay } from './tape.ts';
 
-// What all versions of the generator move prices with: whole numbers only, so that every machine makes the same. Positions are logarithms
-// to base 2, in units of 2^-32. Nothing here is ever changed: a day that was published must be made again.
+// Price movement shared by all versions of the generator. Only integers are used, so that every machine computes the
+// same prices. Positions are logarithms to base 2 in units of 2^-32. Nothing in this file may change, because published
+// days must stay reproducible.
 
 const one = 2 ** 32;
-export const factorId = 0; // no coin has it: the stream of the whole market
+export const factorId = 0; // the stream of the entire market; no coin has this id
 export const factorVolatility = 38;
-export const sigmaPerPercent = 85_468; // a year's percent as a minute's move: 2^32 · log2(e) / 100 / √525,600
+export const sigmaPerPercent = 85_468; // one percent a year as a move per minute: 2^32 · log2(e) / 100 / √525,600
 export const perSlot = 5983; // 1 / √120 in 2^-16
-// From version 2 on: as many slots as a round of the beacon gives, and when a block has a jump.
+// Since version 2: the slots per round of the beacon, and the threshold for a jump in a block.
 export const slotsPerBlock = 6;
 export const jumpsBelow = 536_871; // of 2^32: once in 8,000 blocks, which is 400 minutes
-export const pullPerMinute = 43_031n; // a price twice its start is pulled back by one percent a day
-// How lively each UTC hour is, in 1/256: quiet in the small hours, busy when New York and London overlap.
+export const pullPerMinute = 43_031n; // a price at twice its start is pulled back by one percent a day
+// Activity in each UTC hour, in 1/256: low at night, high while New York and London overlap.
 export const hours = [
   215, 200, 185, 170, 160, 165, 180, 215, 240, 250, 250, 255, 270, 315, 335, 330, 310, 290, 270, 255, 250, 250, 245,
   235,
@@ -22,7 +23,10 @@ export const hours = [
 export const divide = (a: number, b: number) => (a - (a % b)) / b;
 export const scaled = (a: number, by: number) => Math.floor((a * by) / 65_536);
 
-/** The sum of four even draws, scaled to a spread of one: near enough to a bell curve, and exact everywhere. */
+/**
+ * The sum of four uniform draws, scaled to a standard deviation of one. It approximates a normal distribution and is
+ * exact on every machine.
+ */
 export const bell = (a: number, b: number) =>
   scaled((a >>> 16) + (a & 0xffff) + (b >>> 16) + (b & 0xffff) - 131_070, 113_512);
 
@@ -32,7 +36,7 @@ function root(of: number): number {
   return guess;
 }
 
-// 2^(i/256), 2^(i/65,536) and 2^(i/16,777,216) in units of 2^-25, from repeated square roots of whole numbers.
+// 2^(i/256), 2^(i/65,536) and 2^(i/16,777,216) in units of 2^-25, from repeated square roots of integers.
 const powers = ((): Float64Array[] => {
   const scale = 1n << 60n;
   const rootOf = (n: bigint) => {
@@ -54,7 +58,7 @@ const powers = ((): Float64Array[] => {
   );
 })();
 
-/** A price moved by a position; never below one unit. */
+/** Moves a price by a position. The result is at least one unit. */
 export function priceAt(open: bigint, position: number): bigint {
   const whole = Math.floor(position / one);
   const part = Math.floor((position - whole * one) / 256);
@@ -67,19 +71,19 @@ export function priceAt(open: bigint, position: number): bigint {
   return price > 0n ? price : 1n;
 }
 
-/** What a minute usually moves, for a stream of so many percent a year; `mood` is a byte drawn for its ten minutes. */
+/** The typical move per minute of a stream with this annualized volatility. `mood` is a byte drawn for its ten minutes. */
 export function sigmaOf(percent: number, minute: number, mood: number): number {
   const liveliness = hours[divide(minute, 60)]! * (150 + ((mood * mood) >>> 8));
   return scaled(percent * sigmaPerPercent, liveliness);
 }
 
-/** What a coin moves by itself, in percent a year, beside what it moves with the market. */
+/** The volatility of a coin apart from its moves with the market, annualized in percent. */
 export function ownVolatility({ beta, volatility }: Coin): number {
   const shared = divide(beta * factorVolatility, 100);
   return root(Math.max(volatility * volatility - shared * shared, 225));
 }
 
-/** A slot's volume: more in lively times, and more the larger the step. */
+/** The volume of a slot. It is higher in active hours and for larger steps. */
 export function volumeOf({ turnover, volatility }: Coin, sigma: number, step: number): bigint {
   const usual = divide(turnover * 1000, slotsPerDay) + 1;
   const busy = divide(sigma, 4096) * (154 + divide(step, 512));

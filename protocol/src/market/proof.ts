@@ -12,7 +12,8 @@ import {
   type Tick,
 } from './tape.ts';
 
-// Everything is text here, as it travels: hashes, keys and signatures in hex, prices in whole units of the coin.
+// All fields are text, as they are transmitted: hashes, keys and signatures in hex, prices in smallest units of the
+// coin.
 export type ProvenHeard = { source: string; at: number; message: string };
 export type ProvenTick = { slot: number; price: string; hash: string; heard?: ProvenHeard | undefined };
 export type SignedCheckpoint = {
@@ -23,7 +24,7 @@ export type SignedCheckpoint = {
   publicKey: string;
   signature: string;
 };
-/** Ticks of one symbol without one left out, from a known hash up to the head that a signed checkpoint names. */
+/** Consecutive ticks of one symbol, from a known hash up to the head named by a signed checkpoint. */
 export type TapeRun = {
   symbol: number;
   before: string;
@@ -31,16 +32,16 @@ export type TapeRun = {
   path: { side: 'left' | 'right'; hash: string }[];
   checkpoint: SignedCheckpoint;
 };
-/** What is wrong, at the first place where something is; `slot` names the tick. */
+/** The first fault found. `slot` names the tick. */
 export type Fault = { slot: number; what: 'tick' | 'stale' | 'order' | 'root' | 'signature' | 'key' };
 
 type Checking = {
-  /** Called and awaited after each valid tick, so that a page can draw while thousands are checked. */
+  /** Called and awaited after each valid tick, so that a page can render while thousands are checked. */
   each?: (() => void | Promise<void>) | undefined;
   hash?: Hash;
 };
 
-/** A tick as it is hashed. */
+/** A tick in the form that is hashed. */
 export const tickIn = (symbol: number, { slot, price, heard }: Omit<ProvenTick, 'hash'>): Tick => ({
   symbol,
   slot,
@@ -48,7 +49,10 @@ export const tickIn = (symbol: number, { slot, price, heard }: Omit<ProvenTick, 
   heard: heard && { ...heard, message: fromHex(heard.message) },
 });
 
-/** The first tick whose hash does not follow from the one before and all that it says, or whose message is too old for its slot. */
+/**
+ * The first tick whose hash does not follow from the previous hash and its fields, or whose message is too old for its
+ * slot.
+ */
 export async function checkChain(
   run: Pick<TapeRun, 'symbol' | 'before' | 'ticks'>,
   { each, hash: sha }: Checking = {},
@@ -67,7 +71,7 @@ export async function checkChain(
   return undefined;
 }
 
-/** Recomputes a run from its prices to the signature. Nothing found means: these prices were signed, in this order. */
+/** Recomputes a run from its prices to the signature. Undefined means that these prices were signed, in this order. */
 export async function checkRun(
   run: TapeRun,
   trustedKeys?: readonly string[],

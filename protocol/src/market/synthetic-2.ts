@@ -20,29 +20,29 @@ import {
 import type { GeneratedPrice } from './synthetic.ts';
 import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
-/** All that a day follows from, except its rounds. */
+/** Everything that determines a day, except its rounds. */
 export type BeaconDay = { version: BeaconVersion; day: number; seed: Uint8Array };
 
-/** Where a day begins: usually at its first slot, from the last prices of the day before. */
+/** The beginning of a day: usually its first slot, with the last prices of the previous day. */
 export type Opening = { slot: number; opens: Opens };
-/** Where the market stands and where a coin does by itself, as logarithms since the day began. */
+/** The cumulative moves of the market and of a coin on its own since the day began, as logarithms. */
 export type Position = { market: number; own: number };
 export type DayWalk = {
-  /** The slot that the next step makes. */
+  /** The slot that the next step generates. */
   next: () => number;
-  /** Makes the next slot, from what its round gave. */
+  /** Generates the next slot from the randomness of its round. */
   step: (randomness: Uint8Array) => void;
-  /** Every coin's price and volume in the slot that was made last. */
+  /** Price and volume of every coin in the newest generated slot. */
   made: () => GeneratedPrice[];
-  /** Where a coin stands after the slot that was made last. */
+  /** The position of a coin after the newest generated slot. */
   position: (symbol: number) => Position | undefined;
 };
 
-const words = { jump: 12, detail: 13, mood: 14 } as const; // after two for each slot
+const words = { jump: 12, detail: 13, mood: 14 } as const; // after two words for each slot
 const moodStream = 2;
 const drawStream = 3;
-// Version 2 pulls a coin at twice its start back by a tenth of a percent a day, a tenth of version 1. Options of a week gained from that, so version 3
-// pulls by a hundredth at most.
+// Version 2 pulls a coin at twice its start back by a tenth of a percent a day, a tenth of version 1. Buyers of
+// one-week options gained from that, so version 3 pulls by at most a hundredth.
 const pullPerSlot = {
   2: pullPerMinute / 10n / BigInt(slotsPerMinute),
   3: pullPerMinute / 100n / BigInt(slotsPerMinute),
@@ -78,8 +78,8 @@ function moveBy(one: Stream, i: number): void {
 }
 
 /**
- * Walks a day slot by slot. Coins without an opening price are not in the day. `from` says where the one coin of a walk stands that begins
- * in the middle of a day, after which slot.
+ * Generates a day slot by slot. Coins without an opening price are left out. With `from`, one coin is generated from
+ * the middle of a day: `from` gives its position and the slot of that position.
  */
 export function walkDay(
   { version, day, seed }: BeaconDay,
@@ -128,7 +128,8 @@ export function walkDay(
       if (dayOf(slot + 1) !== day) throw new Error(`slot ${slot + 1} is not in day ${day}`);
       slot++;
       const minute = divide(slot - firstSlotOf(day), slotsPerMinute);
-      // A block's slots are six in a row, so each has a remainder of its own, wherever the blocks of a chain begin.
+      // The slots of a block are six consecutive ones, so each has its own remainder wherever the blocks of a chain
+      // begin.
       const isNewBlock = !same(drawnFrom, randomness);
       if (isNewBlock) drawBlock(randomness);
       if (minute !== sigmasOf || (isNewBlock && version !== 2)) setSigmas(minute);

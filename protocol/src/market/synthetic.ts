@@ -16,12 +16,13 @@ import {
 import { dayOf, firstSlotOf, type Opens, slotsPerMinute } from './tape.ts';
 
 /**
- * A day of generated prices, the same on every machine: whole numbers only, randomness from ChaCha20 under the day's seed.
- * Each minute's move is drawn first and the 120 slots are a bridge between its ends, so any minute can be generated without
- * generating the slots before it. Positions are logarithms to base 2, in units of 2^-32. This is version 1.
+ * Generates a day of prices (version 1). Integers only, and randomness from ChaCha20 under the day's seed, so the
+ * result is the same on every machine. Each minute's move is drawn first and its 120 slots are a bridge between its
+ * ends. Any minute can therefore be generated without the slots before it. Positions are logarithms to base 2 in units
+ * of 2^-32.
  */
 
-/** The input that determines all prices of a day. It is published when the day is over; its hash before the day begins. */
+/** The input that determines all prices of a day. It is published after the day. Its hash is published before the day. */
 export type DayPlan = { day: number; seed: Uint8Array; opens: Opens };
 export type GeneratedPrice = { symbol: number; price: bigint; volume: bigint };
 
@@ -30,7 +31,7 @@ const stream = { minute: 0, slot: 1, mood: 2 } as const;
 
 type Walk = { id: number; sigmas: Float64Array; minutes: Float64Array; jumps: Float64Array; jumpAt: Uint8Array };
 
-/** Where one stream stands after each minute of the day. */
+/** Computes the position of one stream after each minute of the day. */
 function walkDay(key: Uint32Array, id: number, percent: number, pull: number): Walk {
   const words = new Uint32Array(16);
   const moods = new Uint32Array(16);
@@ -59,7 +60,7 @@ function walkDay(key: Uint32Array, id: number, percent: number, pull: number): W
   return walk;
 }
 
-/** The 120 positions of a minute, and into `sizes` how large each step was. */
+/** Writes the 120 positions of a minute into `into`, and the size of each step into `sizes`. */
 function walkMinute(key: Uint32Array, walk: Walk, minute: number, into: Float64Array, sizes?: Float64Array): void {
   const words = new Uint32Array(16);
   const sigma = walk.sigmas[minute]!;
@@ -73,7 +74,7 @@ function walkMinute(key: Uint32Array, walk: Walk, minute: number, into: Float64A
   }
   const from = walk.minutes[minute]!;
   const jump = walk.jumps[minute]!;
-  const miss = walk.minutes[minute + 1]! - jump - from - at; // what the bridge must add over the minute
+  const miss = walk.minutes[minute + 1]! - jump - from - at; // the correction that the bridge adds over the minute
   for (let i = 0; i < slotsPerMinute; i++) {
     const bridged = from + into[i]! + divide(miss * (i + 1), slotsPerMinute);
     into[i] = i >= walk.jumpAt[minute]! ? bridged + jump : bridged;
@@ -81,13 +82,13 @@ function walkMinute(key: Uint32Array, walk: Walk, minute: number, into: Float64A
 }
 
 export type SyntheticDay = {
-  /** Every coin's price and volume in a slot of this day. */
+  /** Price and volume of every coin in a slot of this day. */
   at: (slot: number) => GeneratedPrice[];
-  /** Where the day ends, whether or not anybody wrote its last slot: the next day opens there. */
+  /** The closing prices, at which the next day opens, even if the last slot of this day was never written. */
   closes: () => Opens;
 };
 
-/** Makes a day from its plan. Coins without an opening price in the plan are not in the day. */
+/** Opens a day from its plan. Coins without an opening price in the plan are left out. */
 export function openDay({ day, seed, opens }: DayPlan, coins: readonly Coin[]): SyntheticDay {
   const key = chachaKey(seed);
   const factor = walkDay(key, factorId, factorVolatility, 0);

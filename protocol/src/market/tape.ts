@@ -1,6 +1,7 @@
 import { fromHex, layout } from '../bytes.ts';
 
-// This file is the one definition of what is hashed and signed on the tape. Server, browser and the offline verifier all run it.
+// The only definition of what is hashed and signed on the tape. The server, the browser and the offline verifier all
+// run this file.
 
 export const slotMs = 500;
 export const slotsPerMinute = 120;
@@ -12,27 +13,30 @@ export const dayOf = (slot: number): number => Math.floor(slot / slotsPerDay);
 export const firstSlotOf = (day: number): number => day * slotsPerDay;
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** The external message a price was read from: name of the source, time of receipt (milliseconds since 1970), SHA-256 of the message. */
+/**
+ * The external message that a price was read from: name of the source, time of receipt (milliseconds since 1970),
+ * SHA-256 of the message.
+ */
 export type SourceMessage = { source: string; at: number; message: Uint8Array };
 /** `heard` is set for prices of an external source and undefined for generated prices. */
 export type Tick = { symbol: number; slot: number; price: bigint; heard?: SourceMessage | undefined };
-/** What is signed: the root over all chain heads once `slot` was written, and the hash of the checkpoint before. */
+/** The signed data: the root over all chain heads after `slot` was written, and the hash of the previous checkpoint. */
 export type Checkpoint = { slot: number; size: number; root: Uint8Array; previous: Uint8Array };
-/** A head's place in the tree: what to hash it with, and from which side, up to the root. */
+/** A step from a head to the root: the sibling hash and its side. */
 export type PathStep = { side: 'left' | 'right'; hash: Uint8Array };
 
-// A first byte per kind, so that no two kinds of thing can ever have the same bytes.
-// Slips have 7 and 8, papers of income 9.
+// Each kind of data has its own first byte, so that data of different kinds never has the same bytes. Slips use 7 and
+// 8, income files use 9.
 const kind = { tick: 1, leaf: 2, node: 3, checkpoint: 4, day: 5, plan: 6, heard: 10 } as const;
-/** What stands for "the one before" at the beginning of a chain. */
+/** Used as the previous hash at the beginning of a chain. */
 export const zeroHash: Bytes = new Uint8Array(32);
-/** A symbol without a tick for an hour has left the tree; it comes back with its next tick. */
+/** A symbol without a tick for an hour leaves the tree and returns with its next tick. */
 export const leavesTreeAfter = 7200;
 
-/** A message that was heard longer before or after the time of a slot is not a price of that slot. */
+/** Maximum difference between the receipt of a message and the time of its slot, in either direction, in milliseconds. */
 export const heardWithin = 3000;
 export const isStale = (slot: number, heardAt: number): boolean => Math.abs(heardAt - msOf(slot)) > heardWithin;
-/** How many whole days the messages themselves are kept; their hashes stay with their ticks. */
+/** Days that complete messages are stored. Their hashes stay with their ticks. */
 export const messageDays = 3;
 export const sourceName = /^[a-z0-9.:/_-]{1,80}$/;
 
@@ -41,14 +45,14 @@ export const tickBytes = (previous: Uint8Array, { symbol, slot, price, heard }: 
     ? heardBytes(previous, { symbol, slot, price }, heard)
     : layout({ u8: kind.tick }, { raw: previous }, { u32: symbol }, { u64: slot }, { u64: price });
 
-/** The name comes last: all before it is of one length, so nothing can be moved from one field into another. */
+/** The name comes last. All other fields have a fixed length, so bytes cannot be shifted from one field into another. */
 function heardBytes(
   previous: Uint8Array,
   { symbol, slot, price }: Tick,
   { source, at, message }: SourceMessage,
 ): Bytes {
-  if (!sourceName.test(source)) throw new RangeError('this is no name of a source');
-  if (message.length !== 32) throw new RangeError('a message is named by 32 bytes');
+  if (!sourceName.test(source)) throw new RangeError('not a valid source name');
+  if (message.length !== 32) throw new RangeError('the hash of a message has 32 bytes');
   return layout(
     { u8: kind.heard },
     { raw: previous },
@@ -67,12 +71,12 @@ const nodeBytes = (left: Uint8Array, right: Uint8Array): Bytes =>
 export const checkpointBytes = ({ slot, size, root, previous }: Checkpoint): Bytes =>
   layout({ u8: kind.checkpoint }, { u64: slot }, { u32: size }, { raw: root }, { raw: previous });
 
-/** What is signed when a day's commitment is announced. */
+/** The signed bytes when the commitment of a day is announced. */
 export const dayBytes = (day: number, commitment: Uint8Array, announcedSlot: number): Bytes =>
   layout({ u8: kind.day }, { u32: day }, { raw: commitment }, { u64: announcedSlot });
 
 export type Opens = readonly { symbol: number; price: bigint }[];
-/** What the commitment of a day of version 1 is the hash of: with it the whole day can be made again. */
+/** The bytes behind the commitment of a day of version 1. They are sufficient to regenerate the day. */
 export const planBytes = (day: number, seed: Uint8Array, opens: Opens): Bytes =>
   layout(
     { u8: kind.plan },
@@ -84,12 +88,12 @@ export const planBytes = (day: number, seed: Uint8Array, opens: Opens): Bytes =>
   );
 
 type BeaconPlan = { version: number; day: number; seed: Uint8Array };
-/** The same of versions 2 and 3: seed, and the hash of the beacon's chain whose rounds the day is made from as well. */
+/** The same for versions 2 and 3: the seed and the hash of the beacon's chain whose rounds are used. */
 export const beaconPlanBytes = ({ version, day, seed }: BeaconPlan, chain: Uint8Array): Bytes =>
   layout({ u8: kind.plan }, { u32: day }, { u8: version }, { raw: seed }, { raw: chain });
 
 type Levels = readonly (readonly Uint8Array[])[];
-/** The tree over leaf hashes, level by level; an odd one out moves up unchanged. */
+/** The tree over leaf hashes, level by level. An odd last node moves up unchanged. */
 export function treeOf(leaves: readonly Uint8Array[], hash: (bytes: Uint8Array) => Uint8Array): Levels {
   const levels: Uint8Array[][] = [[...leaves]];
   for (let level = levels[0]!; level.length > 1; level = levels.at(-1)!) {
@@ -105,7 +109,7 @@ export function treeOf(leaves: readonly Uint8Array[], hash: (bytes: Uint8Array) 
 
 export const rootOf = (levels: Levels): Uint8Array => levels.at(-1)?.[0] ?? zeroHash;
 
-/** The way from a leaf to the root. The tree may hold its hashes in any form, as long as it is `treeOf`'s. */
+/** The path from a leaf to the root. The tree may store its hashes in any form, as long as it comes from `treeOf`. */
 export function pathOf<H>(levels: readonly (readonly H[])[], leaf: number): { side: 'left' | 'right'; hash: H }[] {
   const path: { side: 'left' | 'right'; hash: H }[] = [];
   let at = leaf;
@@ -117,7 +121,7 @@ export function pathOf<H>(levels: readonly (readonly H[])[], leaf: number): { si
   return path;
 }
 
-// The part of WebCrypto used here; Node, browsers and workers all have it as a global.
+// The part of WebCrypto used here. It is a global in Node, browsers and workers.
 declare const crypto: {
   subtle: {
     digest(name: string, data: Bytes): Promise<ArrayBuffer>;
@@ -129,12 +133,12 @@ declare const crypto: {
 export const sha256 = async (bytes: Bytes): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 
-/** SHA-256. Where thousands of hashes follow on each other, a platform's own synchronous one is many times faster. */
+/** SHA-256. For thousands of hashes in a row, a platform's own synchronous implementation is many times faster. */
 export type Hash = (bytes: Bytes) => Uint8Array | Promise<Uint8Array>;
 
 export const hashTick = (previous: Uint8Array, tick: Tick, hash: Hash = sha256) => hash(tickBytes(previous, tick));
 
-/** The root a head leads to when its path is walked. */
+/** The root computed from a head and its path. */
 export async function climb(leaf: Uint8Array, path: readonly PathStep[]): Promise<Uint8Array> {
   let hash = leaf;
   for (const step of path) {
@@ -143,7 +147,7 @@ export async function climb(leaf: Uint8Array, path: readonly PathStep[]): Promis
   return hash;
 }
 
-/** Whether the key signed these bytes. Key and signature are hex, as they are published. */
+/** Whether the key signed these bytes. Key and signature are in hex, as they are published. */
 export async function signedBy(publicKey: string, signature: string, bytes: Bytes): Promise<boolean> {
   const key = await crypto.subtle.importKey('raw', fromHex(publicKey), 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, fromHex(signature), bytes);

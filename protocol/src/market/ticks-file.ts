@@ -3,7 +3,7 @@ import type { ProvenHeard, TapeRun } from './proof.ts';
 import { msOf } from './tape.ts';
 
 export type FileTick = { slot: number; price: bigint; volume: bigint; hash: string; heard?: ProvenHeard | undefined };
-/** A tape file: a run of ticks with its proof. The newest ticks of a tape may not be under a checkpoint yet. */
+/** A tape file: a run of ticks with its proof. The newest ticks may not be covered by a checkpoint yet. */
 export type TicksFile = {
   symbol: number;
   before: string;
@@ -15,7 +15,7 @@ const mark = '# Simulated. Price tape of a practice exchange, paper money only.'
 const columns = 'slot,time,price,volume,hash';
 const heardColumns = `${columns},source,heard,message`;
 
-/** Ticks as a text anybody can read and `glasshouse-verify ticks` can check. */
+/** Writes ticks as a text that people can read and `glasshouse-verify ticks` can check. */
 export function writeTicks({ symbol, before, ticks, proof }: TicksFile, coin: Coin): string {
   const { decimals } = coin;
   const lines = ticks.map(({ slot, price, volume, hash, heard }) =>
@@ -30,7 +30,7 @@ export function writeTicks({ symbol, before, ticks, proof }: TicksFile, coin: Co
   return `${[...head, ...end, named, ...lines].join('\n')}\n`;
 }
 
-/** Reads such a text again; throws with the line that is not one. */
+/** Reads such a text. Throws an error that names the first malformed line. */
 export function readTicks(text: string): TicksFile {
   const file: TicksFile = { symbol: 0, before: '', ticks: [], proof: undefined };
   for (const [i, line] of text.split(/\r?\n/).entries()) {
@@ -40,14 +40,14 @@ export function readTicks(text: string): TicksFile {
     else if (word === 'proof') file.proof = JSON.parse(rest);
     else if (/^\d/.test(line)) file.ticks.push(numbered(line, i + 1, coinById(file.symbol)?.decimals ?? 0));
   }
-  if (!file.symbol || !/^[0-9a-f]{64}$/.test(file.before)) throw new Error('this is no tape file: its head is missing');
+  if (!file.symbol || !/^[0-9a-f]{64}$/.test(file.before)) throw new Error('not a tape file: its head is missing');
   return file;
 }
 
 const tickLine =
   /^(\d{1,15}),[^,]*,([\d.]+),(\d{1,18}),([0-9a-f]{64})(?:,([a-z0-9.:/_-]{1,80}),(\d{1,15}),([0-9a-f]{64}))?$/;
 
-/** One line of such a file; undefined where it is none. */
+/** Reads one line of such a file. Returns undefined if it is malformed. */
 export function readTickLine(line: string, decimals: number): FileTick | undefined {
   const [, slot, price, volume, hash, source, at, message] = tickLine.exec(line) ?? [];
   const units = parsePrice(price ?? '', decimals);
@@ -58,11 +58,11 @@ export function readTickLine(line: string, decimals: number): FileTick | undefin
 
 function numbered(line: string, number: number, decimals: number): FileTick {
   const tick = readTickLine(line, decimals);
-  if (!tick) throw new Error(`line ${number} is no tick: ${line.slice(0, 120)}`);
+  if (!tick) throw new Error(`line ${number} is not a tick: ${line.slice(0, 120)}`);
   return tick;
 }
 
-/** The part of a file that is proved; volumes are not part of the tape's hashes. */
+/** The part of a file that is proved. Volumes are not part of the tape's hashes. */
 export const runOf = ({ symbol, before, ticks }: TicksFile): Pick<TapeRun, 'symbol' | 'before' | 'ticks'> => ({
   symbol,
   before,

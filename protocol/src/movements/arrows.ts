@@ -1,6 +1,9 @@
 import type { Kind } from '../ledger/books.ts';
 
-/** What a movement of money can be: in, out, to a member or from one, into a membership or back, and between one's own wallets. */
+/**
+ * Kinds of money movements: into and out of the exchange, to and from a member, into a membership and back, and between
+ * the user's own wallets.
+ */
 export const flows = ['recharge', 'withdraw', 'transfer', 'receive', 'upgrade', 'refund', 'move', 'exchange'] as const;
 export type Flow = (typeof flows)[number];
 
@@ -18,8 +21,8 @@ export const movementStates = [
 export type MovementState = (typeof movementStates)[number];
 
 /**
- * One way for a movement to go on. `posts` is booked by it, in the same statement. `walker` is the role of the server that may take it by
- * itself; `function`: none, only a function of the database that has looked at everything that speaks against it.
+ * A state transition of a movement. `posts` is booked in the same statement. `walker` is the server role that may make
+ * the transition on its own. With `function`, no role may: only a database function that checks all conditions.
  */
 export type Arrow = {
   flow: Flow;
@@ -37,7 +40,10 @@ const way = (
   posts: Kind | null = null,
 ): Arrow => ({ flow, from, to, posts, walker });
 
-/** Every arrow there is. The database holds the same ones and refuses all others; docs/reference/money-movements.md is drawn from them. */
+/**
+ * All transitions. The database has the same list and refuses all others. docs/reference/money-movements.md is
+ * generated from this list.
+ */
 export const arrows: readonly Arrow[] = [
   way('recharge', 'start', 'under_review', 'app'),
   way('recharge', 'start', 'passed', 'function', 'top_up'),
@@ -66,5 +72,5 @@ export const arrows: readonly Arrow[] = [
   way('exchange', 'start', 'done', 'app'),
 ];
 
-/** Told over the live stream to the one whose movement it is, once it is true. */
+/** Sent over the live stream to the owner of the movement after commit. */
 export type MovementEvent = { type: 'movement'; id: string; flow: Flow; state: MovementState };

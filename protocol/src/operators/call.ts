@@ -6,8 +6,8 @@ import type { Permission } from './permissions.ts';
 type OfficePath = `/office/${string}/${string}`;
 
 /**
- * A call of the console. What leaves no entry in the log runs in a transaction that cannot write. A look at what belongs to a user
- * leaves one for its first ten minutes. A call that leaves `read` cannot write either, and each one is in the log.
+ * A call of the console. Calls that leave no entry in the log run in a read-only transaction. `look` means viewing a
+ * user's data, which is logged once in ten minutes. A call with `read` is also read-only, and every call is logged.
  */
 export type OperatorEndpoint<
   I extends z.ZodType = z.ZodType,
@@ -18,16 +18,16 @@ export type OperatorEndpoint<
   auth: 'operator';
   permission: Permission;
   leaves: 'entry' | 'read' | 'look' | 'nothing';
-  /** Asks for the second factor again when it is older than ten minutes. */
+  /** Requires the second factor again if it was given more than ten minutes ago. */
   fresh?: true;
-  /** What the second person must hold, where it is not the call's own permission. */
+  /** The permission of the second person, if it differs from that of the call. */
   second?: Permission;
-  /** Asked again and again by an open page: does not count as somebody being there. */
+  /** Polled by an open page. Does not count as activity of the operator. */
   background?: true;
 };
 type Declared<E> = Omit<E, 'method' | 'auth' | 'limit'> & { limit?: Limit };
 
-/** Declares a call of the console once; always POST, always an operator's. */
+/** Declares a call of the console. It is always POST and always requires an operator. */
 export const operatorCall = <
   I extends z.ZodType,
   O extends z.ZodType,
@@ -37,13 +37,13 @@ export const operatorCall = <
   e: Declared<OperatorEndpoint<I, O, E, P>>,
 ): OperatorEndpoint<I, O, E, P> => ({ limit: operatorsWorking, ...e, method: 'POST', auth: 'operator' });
 
-/** For this long, one operator's looks at one user are a single entry. */
+/** Minutes in which one operator's views of one user are a single entry. */
 export const lookMinutes = 10;
-/** Why something is done, in the operator's words; it stays in the log. */
+/** The operator's reason for an action. It stays in the log. */
 export const reason = z.string().trim().min(3).max(500);
-/** The short id a user is known by. */
+/** The short id of a user. */
 export const personNumber = z.string().regex(/^[1-9]\d{0,17}$/);
-/** Another operator, as operators see each other. */
+/** Another operator, as shown to operators. */
 export const colleague = z.object({ id: z.uuid(), name: z.string() });
-/** The answer of an action that may need a second person: the request that waits for one, or null when it is done. */
+/** The response of an action that may need a second person: the id of the pending request, or null if it is done. */
 export const doneOrWaiting = z.object({ waiting: z.uuid().nullable() });

@@ -1,6 +1,7 @@
-// Who may do what in the console: this table and nothing else. The server refuses by it, the console hides by it, and a test
-// calls every endpoint as every role and compares. No permission reaches a price, an entry, an exit or an outcome: none exists.
-// `tape.giveUp` asks for what the database allows only where no price can be made any more (docs/adr/0100-let-two-people-give-up-a-day-that-cannot-be-priced.md).
+// All permissions of the console. The server enforces this table, the console hides by it, and a test compares it with
+// the result of calling every endpoint as every role. No permission affects a price, an entry, an exit or an outcome.
+// The database allows `tape.giveUp` only when prices can no longer be made
+// (docs/adr/0100-let-two-people-give-up-a-day-that-cannot-be-priced.md).
 const reading = [
   'users.read',
   'review.read',
@@ -29,14 +30,14 @@ const acting = [
   'operators.approve',
   'tape.giveUp',
 ] as const;
-/** `self` is one's own account: password, second factors. Every operator has it. */
+/** `self` covers the operator's own account: password and second factors. Every operator has it. */
 export const permissions = ['self', ...reading, ...acting] as const;
 export type Permission = (typeof permissions)[number];
 
 export const roles = ['reviewer', 'product_manager', 'support', 'auditor', 'owner'] as const;
 export type OperatorRole = (typeof roles)[number];
 
-/** The owner runs the people and sees everything, but decides about nobody's money: that takes other people. */
+/** The owner manages operators and sees everything, but cannot decide about users' money. That requires other operators. */
 export const granted: Record<OperatorRole, readonly Permission[]> = {
   reviewer: [
     'self',
@@ -83,7 +84,7 @@ export const granted: Record<OperatorRole, readonly Permission[]> = {
   owner: ['self', ...reading, 'operators.write', 'operators.approve', 'tape.giveUp', 'approvals.decide'],
 };
 
-/** The roles that hold a permission. */
+/** The roles that have a permission. */
 export const rolesWith = (permission: Permission): OperatorRole[] =>
   roles.filter((role) => granted[role].includes(permission));
 

@@ -21,7 +21,7 @@ export const operatorRole = z.enum(roles);
 export const operatorName = z.string().trim().min(1).max(60);
 const setupToken = z.string().regex(/^[\w-]{43}$/);
 const me = z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: operatorRole });
-/** How far a log-in has come: nobody, password given, second factor still to be set up, in. */
+/** Progress of a log-in: logged out, password given, second factor not yet set up, logged in. */
 const stage = z.enum(['out', 'factor', 'enrol', 'in']);
 
 export const showSession = endpoint({
@@ -146,7 +146,7 @@ export const logOut = endpoint({
   errors: [],
 });
 
-// One's own account, once logged in.
+// The operator's own account, after log-in.
 export const showSelf = operatorCall({
   path: '/office/self/show',
   permission: 'self',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chanceAbove, fairValue, intrinsic, type OptionInputs, type Side } from './black-scholes.ts';
 import { density, exp, ln, normal, one, root, toNumber } from './fixed.ts';
 
-const unit = 1e9; // of a coin's price, fine enough for twelve digits
+const unit = 1e9; // units per price unit, fine enough for twelve digits
 const units = (price: number) => BigInt(Math.round(price * unit));
 const yearMs = 365 * 86_400_000;
 
@@ -15,7 +15,7 @@ const priced = ({ side = 'call', price, strike, volatility, years }: Words): Opt
 const value = (words: Words) => toNumber(fairValue(priced(words))) / unit;
 
 // Abramowitz and Stegun, Handbook of Mathematical Functions, table 26.1.
-test('the normal distribution is that of the published table', () => {
+test('the normal distribution matches the published table', () => {
   const table = [
     [0, 0.5, 0.398942280401433],
     [0.1, 0.539827837277029, 0.396952547477012],
@@ -29,16 +29,16 @@ test('the normal distribution is that of the published table', () => {
     expect(toNumber(normal(-at))).toBeCloseTo(1 - below, 14);
     expect(toNumber(density(at))).toBeCloseTo(dense, 14);
   }
-  // The two ways of reckoning meet, and the far ends are kept.
+  // The two methods of computation agree where they meet, and the tails keep their digits.
   const gap = normal(4n * one + 1n) - normal(4n * one);
   expect(gap > -(1n << 16n) && gap < 1n << 16n).toBe(true);
   expect(toNumber(normal(-5n * one) * 10n ** 7n)).toBeCloseTo(2.866515718791939, 12);
   expect([normal(40n * one), normal(-40n * one)]).toEqual([one, 0n]);
 });
 
-// The doctests of vollib (undiscounted Black, Black and Black-Scholes), and Hull's examples in it. Where they have a rate of interest, the
-// forward price takes the place of the price, and the discount comes off again.
-test('prices are those of the published examples to 1e-9', () => {
+// The doctests of vollib (undiscounted Black, Black and Black-Scholes) and Hull's examples in them. For examples with
+// an interest rate, the forward price replaces the price and the discount is removed.
+test('prices match the published examples to 1e-9', () => {
   expect(value({ price: 100, strike: 100, volatility: 0.2, years: 0.5 })).toBeCloseTo(5.637197779701664, 10);
   const normalised = value({ price: 100, strike: 95, volatility: 0.3, years: 0.5 }) / Math.sqrt(9500);
   expect(normalised).toBeCloseTo(0.11259558142181655, 11);
@@ -66,10 +66,11 @@ const options = fc
     const strike = option.price + (option.price * BigInt(away)) / 1_000_000n;
     return { ...option, strike: strike > 0n ? strike : 1n };
   });
-// What the last digits may do to a value: at one percent of volatility for a millisecond they are divided by 2^-25.
+// The possible effect of the last digits on a value: at one percent of volatility for a millisecond they are divided by
+// 2^-25.
 const slack = ({ price, strike }: OptionInputs) => (price + strike) << 36n;
 
-test('a call less a put is the price less the strike, exactly', () => {
+test('a call minus a put is exactly the price minus the strike', () => {
   fc.assert(
     fc.property(options, (option) => {
       const [call, put] = (['call', 'put'] as const).map((side) => fairValue({ ...option, side }));
@@ -78,7 +79,7 @@ test('a call less a put is the price less the strike, exactly', () => {
   );
 });
 
-test('a value is never below what the option would pay now, nor above the most it can pay', () => {
+test('a value is between the intrinsic value and the maximum payout', () => {
   fc.assert(
     fc.property(options, (option) => {
       const most = option.side === 'call' ? option.price : option.strike;
@@ -88,7 +89,7 @@ test('a value is never below what the option would pay now, nor above the most i
   );
 });
 
-test('more time, more volatility and a better strike are never worth less', () => {
+test('more time, more volatility or a better strike never lowers the value', () => {
   fc.assert(
     fc.property(options, fc.integer({ min: 1, max: 86_400_000 }), (option, more) => {
       const worth = fairValue(option);
@@ -113,7 +114,7 @@ test('the value is convex in the strike', () => {
   );
 });
 
-test('chances are those of the distribution', () => {
+test('probabilities are those of the distribution', () => {
   const option = { price: 1_000_000n, volatility: 500_000, left: 86_400_000 };
   const above = toNumber(chanceAbove(1_000_000n, option));
   expect(above).toBeLessThan(0.5);
@@ -128,7 +129,7 @@ test('chances are those of the distribution', () => {
   );
 });
 
-test('roots, powers and logarithms undo each other', () => {
+test('roots, powers and logarithms are inverses of each other', () => {
   fc.assert(
     fc.property(fc.bigInt(1n << 40n, 1n << 140n), (a) => {
       const square = root(a);

@@ -20,7 +20,7 @@ const model = z
   .describe('1: prices end at the price on average. 2: their logarithm does, as that of synthetic prices.');
 const size = z.string().describe('In coin, at most eight decimals.');
 
-/** What a price was reckoned from: the tick of a slot, and what the tape had moved by then. */
+/** The inputs of a price: the tick of a slot, and the volatility of the tape up to that slot. */
 const reckoned = { slot: slot.describe('The tick that it was reckoned from.'), price, volatility, model };
 
 const option = {
@@ -169,7 +169,7 @@ export const sellOption = endpoint({
   summary: 'Sells an open option back at its fair value by the newest tick. Sent again, it answers the same sale.',
   input: z
     .object({ id: orders.orderId, atLeast: amountOf('USDT').describe('Nothing is sold for less.') })
-    // As pages of the release before 0300 say it: at the bid that they show, and not for less.
+    // The form that pages of releases before migration 0300 send: a sale at the displayed bid, and not for less.
     .or(
       z
         .object({ id: orders.orderId, amount: amountOf('USDT') })
@@ -262,7 +262,7 @@ export const showResults = endpoint({
 });
 export type OptionResults = z.output<typeof showResults.output>;
 
-/** What the app hears on its private stream once an option is booked. */
+/** Sent on the user's private stream once options are booked. */
 export type OptionEvent = {
   type: 'option';
   orders: { id: string; outcome: OptionOrder['outcome']; payout: string }[];

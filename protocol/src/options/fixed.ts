@@ -1,5 +1,6 @@
-// Numbers in units of 2^-96. Whole numbers all the way, so that every machine makes the same price of the same option: a browser's own
-// logarithm may differ from another's in the last digit, and a cent with it. Each function is exact to better than 2^-80.
+// Numbers in units of 2^-96. Only integers are used, so that every machine computes the same price of an option. A
+// browser's logarithm may differ from another's in the last digit, and the price by a cent. Each function is exact to
+// better than 2^-80.
 
 const bits = 96n;
 export const one = 1n << bits;
@@ -10,10 +11,10 @@ export const times = (a: bigint, b: bigint) => (a * b) >> bits;
 export const over = (a: bigint, b: bigint) => (a << bits) / b;
 /** `numerator` / `denominator`. */
 export const fraction = (numerator: bigint, denominator: bigint) => (numerator << bits) / denominator;
-/** The nearest floating point number, for pictures. */
+/** The nearest floating point number, for charts. */
 export const toNumber = (a: bigint) => Number(a >> 43n) / 2 ** 53;
 
-/** The largest whole number whose square is not larger. */
+/** The integer square root, rounded down. */
 function wholeRoot(of: bigint): bigint {
   if (of < 2n) return of;
   let guess = 1n << BigInt((of.toString(2).length + 1) >> 1);
@@ -44,10 +45,10 @@ export function ln(a: bigint): bigint {
 
 const halvings = 8n;
 
-/** e to the power of a number. What is below 2^-96 is nothing. */
+/** e to the power of a number. Results below 2^-96 are zero. */
 export function exp(a: bigint): bigint {
   if (a < -67n * one) return 0n;
-  if (a > 1000n * one) throw new RangeError('too large a power');
+  if (a > 1000n * one) throw new RangeError('exponent too large');
   const doublings = (a < 0n ? a - ln2 + 1n : a) / ln2;
   const rest = (a - doublings * ln2) >> halvings;
   let sum = one;
@@ -68,27 +69,27 @@ const pi = (() => {
 })();
 const perRootTwoPi = over(one, root(2n * pi));
 
-/** How dense the standard normal distribution is at a number. */
+/** The density of the standard normal distribution. */
 export const density = (x: bigint) => times(perRootTwoPi, exp(-times(x, x) >> 1n));
 
 const seriesUpTo = 4n * one;
 const fractions = 64n;
 
-/** How much of the standard normal distribution lies below a number. */
+/** The cumulative standard normal distribution. */
 export function normal(x: bigint): bigint {
   if (x < 0n) return above(-x);
   return one - above(x);
 }
 
-/** How much of it lies above a number that is not negative. */
+/** The probability of values above a number that is not negative. */
 function above(x: bigint): bigint {
   if (x > seriesUpTo) {
-    // Laplace: density / (x + 1/(x + 2/(x + 3/…))), which keeps the digits of what is small.
+    // Laplace: density / (x + 1/(x + 2/(x + 3/…))), which keeps the digits of small results.
     let rest = x;
     for (let n = fractions; n > 0n; n--) rest = x + over(n * one, rest);
     return over(density(x), rest);
   }
-  // 1/2 − density · (x + x³/3 + x⁵/(3·5) + …): all terms of the sum have one sign, so none takes digits from another.
+  // 1/2 − density · (x + x³/3 + x⁵/(3·5) + …): all terms of the sum have the same sign, so no digits cancel.
   const square = times(x, x);
   let sum = 0n;
   for (let term = x, odd = 3n; term !== 0n; term = times(term, square) / odd, odd += 2n) sum += term;

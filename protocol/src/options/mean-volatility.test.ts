@@ -6,7 +6,7 @@ import { meanVolatility } from './mean-volatility.ts';
 const midnight = 20_500 * slotsPerDay;
 const btc = coins[0]!;
 
-test('the volatility of whole days is close to what the coin is listed with, and the same from every slot', () => {
+test("the volatility of full days is close to the coin's listed volatility, and the same from every slot", () => {
   for (const coin of coins) {
     const day = meanVolatility(coin, midnight, slotsPerDay);
     expect(day / coin.volatility / 10_000).toBeGreaterThan(0.93);
@@ -15,13 +15,13 @@ test('the volatility of whole days is close to what the coin is listed with, and
   }
 });
 
-test('lively hours count for as long as they last', () => {
+test('active hours count in proportion to their length', () => {
   const at = (hour: number) => meanVolatility(btc, midnight + hour * slotsPerHour - 1, slotsPerHour);
-  // The hours of motion.ts: 160 at four, 335 at two in the afternoon, 330 an hour later.
+  // From `hours` in motion.ts: 160 at 04:00, 335 at 14:00, 330 at 15:00.
   expect(at(14) / at(4)).toBeCloseTo(335 / 160, 5);
   const both = meanVolatility(btc, midnight + 14 * slotsPerHour - 1, 2 * slotsPerHour);
   expect(both ** 2 / ((at(14) ** 2 + at(15) ** 2) / 2)).toBeCloseTo(1, 5);
-  // The first slot after the one that a price is quoted by is the first that moves it.
+  // A quote uses the tick of its slot, so the next slot is the first that moves its price.
   expect(meanVolatility(btc, midnight + 14 * slotsPerHour - 1, 120)).toBe(at(14));
   expect(meanVolatility(btc, midnight + 14 * slotsPerHour - 2, 120)).toBeLessThan(at(14));
 });

@@ -11,8 +11,9 @@ import {
 import { slotsPerDay, slotsPerHour } from '../market/tape.ts';
 import { fraction, ln, one, root, times } from './fixed.ts';
 
-// How much prices of generator 3 move on average: a function of coin and time, because nothing about volatility can be known before the round
-// of a block. Options on such prices are priced by it (model 3). The database has the same figures (migration 0393).
+// The mean volatility of prices from generator 3. It depends only on coin and time, because the volatility of a block
+// cannot be known before its round. Options on such prices are priced with it (model 3). The database has the same
+// figures (migration 0393).
 
 const million = 1_000_000n;
 const slotsPerYear = BigInt(365 * slotsPerDay);
@@ -20,31 +21,31 @@ const unit = 65_536n;
 const sum = (count: number, of: (i: number) => bigint) =>
   Array.from({ length: count }, (_, i) => of(i)).reduce((a, b) => a + b);
 
-/** The mean square of the liveliness that a mood gives, in 1/256. */
+/** The mean square of the factor that a mood gives, in 1/256. */
 const mood = fraction(
   sum(256, (byte) => BigInt(150 + ((byte * byte) >> 8)) ** 2n),
   256n * unit,
 );
-/** The mean square of a jump, in minutes' moves. */
+/** The mean square of a jump, in units of a minute's moves. */
 const jump = fraction(
   sum(1024, (size) => BigInt(512 + size) ** 2n),
   1024n * unit,
 );
 const jumpsPerSlot = fraction(BigInt(jumpsBelow), BigInt(slotsPerBlock) << 32n);
-/** The mean square that a slot moves, in minutes' moves. */
+/** The mean square of a slot's moves, in units of a minute's moves. */
 const slotSquare = fraction(BigInt(rootOfSlot) ** 2n, unit * unit) + times(jumpsPerSlot, jump);
-/** The mean square that a slot moves in natural logarithms, for 1 % a year in an hour of 256. */
+/** The mean square of a slot's moves in natural logarithms, for 1 % a year in an hour with activity 256. */
 const percentSquare = (() => {
   const minute = (BigInt(sigmaPerPercent) * ln(2n * one)) >> 32n;
   return times(times(times(minute, minute), mood), slotSquare);
 })();
 
-/** The square of what a coin moves in percent a year, times 10,000. */
+/** The square of a coin's volatility in percent a year, times 10,000. */
 const coinSquare = (coin: Coin) => BigInt((coin.beta * factorVolatility) ** 2 + (100 * ownVolatility(coin)) ** 2);
 
 const hourSquares = hours.map((lively) => lively * lively);
 const daySquares = slotsPerHour * hourSquares.reduce((a, b) => a + b);
-/** The sum of the squared liveliness of all slots before `slot`. */
+/** The sum of the squared activity of all slots before `slot`. */
 function squaresBefore(slot: number): number {
   const inDay = slot % slotsPerDay;
   const hour = Math.floor(inDay / slotsPerHour);

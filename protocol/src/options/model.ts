@@ -4,18 +4,18 @@ import { meanVolatility } from './mean-volatility.ts';
 import { isByGenerator, isModel, type Reckoned } from './quote.ts';
 import { clampVolatility } from './volatility.ts';
 
-// By which model, and by which volatility, an option may be priced.
+// The models and volatilities that an option may be priced with.
 
-/** Prices of this generator and of later ones have a volatility that is known. */
+/** The first generator whose volatility is known. */
 const knownFrom = 3;
 
-/** Whether a rule allows a model. Rule 2 is for prices that we make, and only those have a generator. */
+/** Whether a rule allows a model. Rule 2 is for our own prices, and only those have a generator. */
 export const isModelUnder = (model: number, rule: number): boolean =>
   isModel(model) && (!isByGenerator(model) || waitsForAll(rule));
 
 /**
- * The model that a quote should have instead of its own, by the generator of its day, if that was announced; undefined if its own fits. Prices
- * that we make have model 3 from generator 3, and no other prices have it.
+ * The model that a quote should have, if it differs from `model`. Depends on the generator of its day, if that was
+ * announced. Our own prices have model 3 from generator 3 onwards, and no other prices have it.
  */
 export function correctModel(model: number, rule: number, generator: number | undefined): number | undefined {
   const isKnown = waitsForAll(rule) && generator !== undefined && generator >= knownFrom;
@@ -23,7 +23,10 @@ export function correctModel(model: number, rule: number, generator: number | un
   return isKnown ? 3 : 2;
 }
 
-/** The volatility that a price must have. Under model 3 it follows from coin and time; otherwise it is an estimate, which has limits. */
+/**
+ * The required volatility of a price. Under model 3 it follows from coin and time. Otherwise it is an estimate, which
+ * is clamped.
+ */
 export const allowedVolatility = (
   coin: Coin,
   { slot, volatility, model }: Pick<Reckoned, 'slot' | 'volatility' | 'model'>,

@@ -3,22 +3,22 @@ import { bidOf, type Reckoned } from './quote.ts';
 import { roundStep } from './strikes.ts';
 import type { Option } from './terms.ts';
 
-/** A round step of a price that people speak of: a five-hundredth of it or less. */
+/** A round step of a price that is easy to read: at most a five-hundredth of it. */
 export const speakingStep = (price: bigint): bigint => roundStep(price / 500n);
 
-const point = 10_000; // one percent of volatility a year, in millionths
+const point = 10_000; // one percentage point of annualized volatility, in millionths
 
-/** What changes the value of an option, one change at a time, in minor units of USDT. */
+/** How the value of an option changes, one cause at a time, in minor units of USDT. */
 export type Moves = {
-  /** If the price rises by this much. */
+  /** For `rise`: the price rises by this much. */
   step: bigint;
   rise: bigint;
-  /** If it then rises by as much again. */
+  /** The price then rises by the same amount again. */
   again: bigint;
-  /** If so many slots pass: an hour, or a minute of what lives two hours or less. */
+  /** For `wait`: this many slots pass. An hour, or a minute if two hours or less are left. */
   slots: number;
   wait: bigint;
-  /** If the volatility rises by one percentage point. */
+  /** The volatility rises by one percentage point. */
   livelier: bigint;
 };
 

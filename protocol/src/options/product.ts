@@ -27,7 +27,8 @@ import {
   strikeOf,
 } from './terms.ts';
 
-// Options, as their receipts are recomputed. The first run of ticks goes from that of the quote to the head, the last shows the end.
+// Recomputes receipts of options. The first run of ticks goes from the quote's tick to the head, the last contains the
+// end.
 
 type Bought = Unsigned<OptionOrder>;
 const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
@@ -45,7 +46,7 @@ const form = fields({
   outcome: oneOf('win', 'lose', 'draw', 'void', 'sold'),
   payout: amount,
 });
-/** Size and prices are written in one way only, too. */
+/** Checks that size and prices are in canonical form. */
 function misspelt({ symbol, size, strike, quote, sale }: OptionOrder): string | undefined {
   const coin = coinBySymbol(symbol)!;
   if (!isAmount(size, coin.symbol) || parseUnits(size, coin.symbol) === 0n) return 'size';
@@ -60,7 +61,7 @@ const tickAt = (run: Bought['runs'][number], at: number): Price | undefined => {
   return tick && { slot: at, price: BigInt(tick.price) };
 };
 
-/** The premium is what the model makes of the tick that was quoted by, and that was still held at the head that the slip names. */
+/** Checks the premium against the model and the quoted tick, which must still be valid at the head named in the slip. */
 function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Check {
   const { symbol, quote, headSlot, dueSlot, seconds } = order;
   const wrong = (...[field, given, wanted, at]: [Field, string, string, number?]) =>
@@ -89,7 +90,7 @@ function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Chec
 }
 type Field = NonNullable<Check['differs']>['field'];
 
-/** What the rule makes of the terms and the ticks, or its owner's sale; undefined when these do not decide it. */
+/** Applies the rule to the terms and the ticks, or to the owner's sale. Undefined if they do not decide the option. */
 export function settledBy(bought: Bought): OptionResult | undefined {
   const { order, headHash, runs, gap } = bought;
   const terms = optionTerms(order, headHash);
@@ -99,22 +100,25 @@ export function settledBy(bought: Bought): OptionResult | undefined {
     const by = soldBy(bought);
     return by && soldFor(terms, by);
   }
-  // Under a rule that takes the first tick from the due slot on, ticks that begin there could leave out an earlier one.
+  // Under a rule that takes the first tick at or after the due slot, ticks that begin there could omit an earlier one.
   if (!waitsForAll(order.rule) && last.ticks[0]!.slot >= order.dueSlot) return undefined;
   const ticks = last.ticks
     .filter((tick) => tick.slot >= order.dueSlot)
     .map((tick) => ({ slot: tick.slot, price: BigInt(tick.price) }));
-  // What was given up was never written.
+  // Slots that were given up were never written.
   if (gap && last.ticks.some((tick) => tick.slot >= gap.first && tick.slot <= gap.last)) return undefined;
   return settleOption(terms, ticks, last.checkpoint.slot, gap && [gap]);
 }
 
-/** The tick that it was sold by: from the head to the last slot in which it could be sold, by the model it was bought by. */
+/**
+ * The tick of the sale, priced with the model of the purchase. It must be between the head and the last slot in which
+ * the option could be sold.
+ */
 function soldBy({ order, runs }: Bought): Reckoned | undefined {
   const { sale, quote, terms, headSlot, dueSlot, seconds } = order;
   const tick = sale && tickAt(runs.at(-1)!, sale.slot);
   if (!sale || !tick || sale.slot < headSlot || sale.slot > lastSaleSlot({ terms, dueSlot })) return undefined;
-  // With an end that does not follow from its life there is no telling what is left of it.
+  // If the end does not follow from the life, the remaining life cannot be computed.
   if (!isHeld(quote.slot, headSlot) || dueSlot !== dueSlotOf(seconds, quote.slot, headSlot)) return undefined;
   if (!isModel(sale.model) || sale.model !== quote.model) return undefined;
   return { ...tick, volatility: sale.volatility, model: sale.model };
@@ -132,7 +136,7 @@ function checkSale(bought: Bought): Check {
   return same('sale', 'sale', spell(sale), by && spell(shownAs(symbol, by)));
 }
 
-/** The premium at acceptance, and at the end what was paid for it if that is anything. */
+/** The premium at acceptance, and any payout at the end. */
 function postingsOf({ at, settledAt, premium }: OptionOrder, { payout }: OptionResult) {
   const postings = [{ at, kind: 'option_premium', amount: formatUsdt(-parseUnits(premium, 'USDT')!) }];
   if (payout > 0n) postings.push({ at: String(settledAt), kind: 'option_payout', amount: formatUsdt(payout) });

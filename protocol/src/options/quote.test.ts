@@ -24,7 +24,7 @@ const day = { symbol: 1, side: 'call', strike: 6_400_000n, size: coin } as const
 const now: Reckoned = { slot: 0, price: 6_399_030n, volatility: 420_000, model: 1 };
 const slots = 23.9 * slotsPerHour;
 
-test('a quote of a day, to the smallest unit', () => {
+test('a quote for one day is exact to the smallest unit', () => {
   expect([bidOf(day, now, slots), premiumOf(day, now, slots, 400)]).toEqual([555_236_328n, 577_445_782n]);
   expect(averageOf(day, now, slots, 400)).toBe(555_236_328n - 577_445_782n);
   expect(breakEvenOf(day, 577_445_782n)).toBe(6_457_745n);
@@ -35,17 +35,17 @@ test('a quote of a day, to the smallest unit', () => {
   expect(() => bidOf(day, { ...now, model: 4 }, slots)).toThrow('no model 4');
 });
 
-test('prices that we make end above the price on average, by half the square of what they move', () => {
+test('our own prices end above the current price on average, by half the squared move', () => {
   const made = { ...now, model: 2 };
   const week = 168 * slotsPerHour;
   const [call, put] = (['call', 'put'] as const).map((side) => bidOf({ ...day, side }, made, week));
-  // 63,990.30 · (exp(0.42² · 7 / 365 / 2) − 1), and what the strike is above the price
+  // 63,990.30 · (exp(0.42² · 7 / 365 / 2) − 1), and the difference between strike and price
   expect(Number(call! - put!) / 1e6).toBeCloseTo(63_990.3 * Math.expm1((0.42 ** 2 * 7) / 730) - 9.7, 4);
   const { low, high } = rangeOf(made, week);
   expect(Number(low * high) / Number(made.price) ** 2).toBeCloseTo(1, 6);
 });
 
-test('what moves the value of a tenth of a coin', () => {
+test('the value of a tenth of a coin changes with price, time and volatility as expected', () => {
   const moves = movesOf({ ...day, size: coin / 10n }, now, slots);
   expect(moves).toEqual({
     ...{ step: 10_000n, rise: 5_158_140n, again: 5_440_960n },
@@ -56,7 +56,8 @@ test('what moves the value of a tenth of a coin', () => {
   expect([atEnd.rise, atEnd.again]).toEqual([100_000_000n, 100_000_000n]);
 });
 
-// Coins at a hundredth to a hundred times their start, all lives and half of their ends, all volatilities there can be.
+// Coins at a hundredth to a hundred times their start price, all lives and half of their ends, all possible
+// volatilities.
 const moments = fc
   .record({
     coin: fc.constantFrom(...coins),
@@ -84,7 +85,7 @@ type Moment = { by: Reckoned; life: number; option: Option; spreadBp: number };
 const holds = (is: (moment: Moment) => boolean) => fc.assert(fc.property(moments, is), { numRuns: 200 });
 const one = (option: Option, size = 10n ** 12n): Option => ({ ...option, size });
 
-test('a call less a put is the mean less the strike, whatever the strike', () => {
+test('a call minus a put is the mean minus the strike for every strike', () => {
   holds(({ by, life, option }) => {
     const gap = (strike: bigint) => {
       const [call, put] = (['call', 'put'] as const).map((side) => bidOf(one({ ...option, side, strike }), by, life));
@@ -97,13 +98,13 @@ test('a call less a put is the mean less the strike, whatever the strike', () =>
   });
 });
 
-test('more time, more volatility and a better strike never cost less', () => {
+test('more time, more volatility or a better strike never lowers the premium', () => {
   holds(({ by, life, option, spreadBp }) => {
     const cost = (change: Partial<Option>, moved: Partial<Reckoned> = {}, later = 0) =>
       premiumOf({ ...one(option), ...change }, { ...by, ...moved }, life + later, spreadBp);
     const here = cost({});
     const better = option.strike + (option.side === 'call' ? -1n : 1n) * (option.strike / 100n);
-    // With model 2 more time and volatility raise the mean, which takes from a put.
+    // Under model 2, more time and volatility raise the mean, which lowers the value of a put.
     const rises = by.model === 1 || option.side === 'call';
     return (
       cost({ strike: largest(better, 1n) }) >= here &&
@@ -120,7 +121,7 @@ test('the bid is convex in the strike', () => {
   });
 });
 
-test('it costs no less than it would pay now or could be sold back for, and the average is the difference', () => {
+test('an option costs at least its intrinsic value and its bid, and the average result is bid minus premium', () => {
   holds(({ by, life, option, spreadBp }) => {
     const [bid, premium] = [bidOf(option, by, life), premiumOf(option, by, life, spreadBp)];
     expect(averageOf(option, by, life, spreadBp)).toBe(bid - premium);
@@ -128,7 +129,7 @@ test('it costs no less than it would pay now or could be sold back for, and the 
   });
 });
 
-test('the spread is on the fair value, to the smallest unit, unless it would pay more now', () => {
+test('the spread is charged on the fair value, exact to the smallest unit, unless the intrinsic value is higher', () => {
   holds(({ by, life, option, spreadBp }) => {
     const fair = bidOf(option, by, life);
     const premium = premiumOf(option, by, life, spreadBp);
@@ -137,7 +138,7 @@ test('the spread is on the fair value, to the smallest unit, unless it would pay
   });
 });
 
-test('splitting a size never pays', () => {
+test('splitting a size never makes it cheaper', () => {
   fc.assert(
     fc.property(moments, fc.bigInt(1n, 10n ** 8n), ({ by, life, option, spreadBp }, part) => {
       const [a, b] = [one(option, option.size), one(option, part)];
@@ -152,7 +153,7 @@ test('splitting a size never pays', () => {
   );
 });
 
-test('at the break-even price it pays what it cost, one unit nearer to the strike it does not', () => {
+test('the break-even price pays what the option cost, and one unit nearer to the strike pays less', () => {
   holds(({ by, life, option, spreadBp }) => {
     const premium = premiumOf(option, by, life, spreadBp);
     const even = breakEvenOf(option, premium);
@@ -162,7 +163,7 @@ test('at the break-even price it pays what it cost, one unit nearer to the strik
   });
 });
 
-test('chances are between nothing and all, those of a call and a put of one price exclude each other', () => {
+test('probabilities are between zero and one, and a call and a put at one price exclude each other', () => {
   holds(({ by, life, option, spreadBp }) => {
     const chance = (side: Side) => {
       const priced = { ...option, side };
@@ -174,10 +175,10 @@ test('chances are between nothing and all, those of a call and a put of one pric
   });
 });
 
-test('within the limits nothing is too large for the books, for the cheapest coin and the largest size', () => {
+test('within the limits no amount is too large for the books, even for the cheapest coin and the largest size', () => {
   fc.assert(
     fc.property(moments, fc.bigInt(minPremium, maxPremium), ({ by, life, option, spreadBp }, premium) => {
-      // As large as this premium buys, if the site lets the coin's exposure be 50 million.
+      // The largest size for this premium, if the site allows an exposure of 50 million for the coin.
       const perCoin = premiumOf(one(option, 10n ** 16n), by, life, spreadBp);
       const bought = (premium * 10n ** 16n) / largest(perCoin, 1n);
       const most = (5n * 10n ** 13n * 10n ** 16n) / (payoutAt(one({ ...option, side: 'put' }, 10n ** 16n), 0n) || 1n);
@@ -188,8 +189,9 @@ test('within the limits nothing is too large for the books, for the cheapest coi
   );
 });
 
-// Hull's example in the doctests of vollib: 49, strike 50, 20 %, 0.3846 years, 5 % of interest. The forward price takes the place of the price.
-test('what moves a value are the greeks of the published example', () => {
+// Hull's example in the doctests of vollib: 49, strike 50, 20 %, 0.3846 years, 5 % interest. The forward price replaces
+// the price.
+test('value changes match the greeks of the published example', () => {
   const growth = Math.exp(0.05 * 0.3846);
   const option: Option = { symbol: 19, side: 'call', strike: 50n * 10n ** 8n, size: 10n ** 14n };
   const by: Reckoned = { slot: 0, price: BigInt(Math.round(49 * growth * 1e8)), volatility: 200_000, model: 1 };

@@ -12,7 +12,7 @@ const call: OptionAgreement = {
 const put: OptionAgreement = { ...call, side: 'put' };
 const at = (slot: number, price: bigint): Price => ({ slot, price });
 
-test('it pays what the price ended above or below its strike, for its size', () => {
+test('the payout is the difference between price and strike, times the size', () => {
   const ends = (agreed: OptionAgreement, price: bigint) => settleOption(agreed, [at(1000, price)], 1000);
   expect(ends(call, 6_464_950n)).toEqual({ outcome: 'win', payout: 64_950_000n, exit: at(1000, 6_464_950n) });
   expect(ends(call, 6_457_740n)).toMatchObject({ outcome: 'draw', payout: 57_740_000n });
@@ -24,7 +24,7 @@ test('it pays what the price ended above or below its strike, for its size', () 
   expect(settleOption({ ...call, size: 1n }, [at(1000, 6_410_000n)], 1000)!.payout).toBe(1n);
 });
 
-test('on a tape without gaps the tick of the due slot decides, however late it comes', () => {
+test('on a tape without gaps only the tick of the due slot decides, however late it comes', () => {
   expect(exitIn(call)).toEqual({ first: 1000, last: 1000 });
   expect(settleOption(call, [at(999, 1n)], 999)).toBeUndefined();
   expect(settleOption(call, [], 5000)).toBeUndefined();
@@ -32,7 +32,7 @@ test('on a tape without gaps the tick of the due slot decides, however late it c
   expect(settleOption(call, [at(999, 1n), at(1000, 6_464_950n), at(1001, 1n)], 1001)?.exit?.slot).toBe(1000);
 });
 
-test('it is void only if the due slot itself was given up', () => {
+test('an option is void only if its due slot was given up', () => {
   const ticks = [at(999, 1n), at(1000, 6_464_950n)];
   const before = [{ first: 500, last: 999 }];
   const over = [{ first: 900, last: 1000 }];
@@ -50,7 +50,7 @@ test('it is void only if the due slot itself was given up', () => {
   expect(decidedAt(call, { exit: undefined }, over[0])).toBe(900);
 });
 
-test('on a tape with gaps the first tick from the due slot on decides, unless it comes too late', () => {
+test('on a tape with gaps the first tick at or after the due slot decides, unless it comes too late', () => {
   const old = { ...call, rule: 1 };
   expect(exitIn(old)).toEqual({ first: 1000, last: 1000 + lateAfter });
   expect(settleOption(old, [at(1000 + lateAfter, 6_464_950n)], 1010)).toMatchObject({ outcome: 'win' });
@@ -71,7 +71,7 @@ const ended = fc.record({
   exit: fc.bigInt(1n, 10n ** 9n),
 });
 
-test('nobody loses more than the premium, of a call and a put only one pays, and more tape changes nothing', () => {
+test('the loss is at most the premium, only one of call and put pays, and more tape changes nothing', () => {
   fc.assert(
     fc.property(ended, ({ exit, ...terms }) => {
       const ticks = [at(999, 5n), at(1000, exit)];
@@ -86,7 +86,7 @@ test('nobody loses more than the premium, of a call and a put only one pays, and
   );
 });
 
-test('what is sold back brings the fair value of its tick', () => {
+test('selling back pays the fair value at its tick', () => {
   const sale = { slot: 900, price: 6_420_000n, volatility: 420_000, model: 2 };
   expect(soldFor(call, sale)).toEqual({ outcome: 'sold', payout: bidOf(call, sale, 100), exit: undefined });
   expect(soldFor(call, sale).payout).toBeGreaterThan(20_000_000n);

@@ -5,24 +5,24 @@ import type { Option } from './terms.ts';
 
 export { decidedAt, exitIn, gapIn } from '../orders/one-tick.ts';
 
-// The rule of options: what one comes to is a function of its terms and the tape, and of nothing else. Server, browser and the offline
+// The rule of options. The result depends only on the terms and the tape. The server, the browser and the offline
 // verifier all run this file.
 
-/** What an option has come to: in profit, at a loss, even, void, or sold back. */
+/** The outcome of an option: profit, loss, even, void, or sold back. */
 export type Outcome = 'win' | 'lose' | 'draw' | 'void' | 'sold';
-/** What decides about an option, as agreed at acceptance. The premium is USDT in minor units. */
+/** The agreed terms that determine the result. The premium is USDT in minor units. */
 export type OptionAgreement = Option & { rule: number; premium: bigint; dueSlot: number };
-/** `exit` is there when it came in time. */
+/** `exit` is undefined if it did not come in time. */
 export type OptionResult = { outcome: Outcome; payout: bigint; exit: Price | undefined };
 
-/** Whether more, as much or less was paid than the option cost. */
+/** Compares the payout with the premium. */
 const outcomeOf = (premium: bigint, payout: bigint): Outcome =>
   payout === premium ? 'draw' : payout > premium ? 'win' : 'lose';
 
 /**
- * Settles an option by the ticks of its coin, under its own version of the rule. `ticks` are in order and lack none from the due slot on;
- * `through` is the slot up to which the tape can get no more; `givenUp` are slots that will never be written. Undefined while the tape
- * does not tell. A void option gives back what it cost.
+ * Settles an option under its own version of the rule. `ticks` must be the ticks of its coin in order, complete from
+ * the due slot. `through` is the last slot up to which no more ticks can be added. `givenUp` are slots that will never
+ * be written. Returns undefined while the tape does not decide the option. The premium of a void option is returned.
  */
 export function settleOption(
   agreed: OptionAgreement,
@@ -37,7 +37,7 @@ export function settleOption(
   return { outcome: outcomeOf(agreed.premium, payout), payout, exit };
 }
 
-/** What an option brings that is sold back by a tick before its end. */
+/** The result of selling an option back before its end, at the tick in `sale`. */
 export const soldFor = (agreed: OptionAgreement, sale: Reckoned): OptionResult => ({
   outcome: 'sold',
   payout: bidOf(agreed, sale, agreed.dueSlot - sale.slot),

@@ -10,11 +10,14 @@ import type { Reckoned } from './quote.ts';
 import type { OptionAgreement } from './settle.ts';
 import { isTerms, type Option } from './terms.ts';
 
-// What was quoted and agreed, signed before the outcome exists.
+// Quotes and agreed terms, signed before the outcome exists.
 
-/** Everything an option is decided by. `headHash` pins the whole tape up to the head, and with it the price of the quote's tick. */
+/**
+ * Everything that determines the result of an option. `headHash` pins the entire tape up to the head, including the
+ * price of the quote's tick.
+ */
 export type OptionTerms = OptionAgreement & {
-  /** Their version. */
+  /** The version of the terms. */
   terms: number;
   id: string;
   seconds: number;
@@ -23,12 +26,12 @@ export type OptionTerms = OptionAgreement & {
   headSlot: number;
   headHash: string;
 };
-/** What was offered. `dueSlot` is null if it runs from the tap. */
+/** The offered option. `dueSlot` is null if its life begins at the tap. */
 export type OptionQuote = Option &
   Reckoned & { rule: number; seconds: number; premium: bigint; spreadBp: number; dueSlot: number | null };
 
 type Bytes = Uint8Array<ArrayBuffer>;
-// Slips of contracts have 7 and 8, those of coins 14; 13 was a bid.
+// Slips of contracts use 7 and 8, those of coins 14. Kind 13 was used for bids.
 const kind = { terms: { 1: 11, 2: 15, 3: 17 }, quote: 12 } as const;
 const kindOf = ({ terms }: OptionTerms) => kind.terms[terms as keyof typeof kind.terms];
 
@@ -63,7 +66,7 @@ export const optionBytes = (terms: OptionTerms): Bytes =>
     { raw: fromHex(terms.headHash) },
   );
 
-/** A slot of 0 stands for an end that is counted from the tap. */
+/** A due slot of 0 means that the life begins at the tap. */
 export const quoteBytes = (quote: OptionQuote): Bytes =>
   layout(
     { u8: kind.quote },
@@ -74,10 +77,10 @@ export const quoteBytes = (quote: OptionQuote): Bytes =>
     ...reckoned(quote),
   );
 
-/** What the slip of an option is signed for; undefined if this is not a possible one. */
+/** The terms that the slip of an option signs. Undefined if the option is not possible. */
 export function optionTerms(order: OptionOrder, headHash: string): OptionTerms | undefined {
   const read = readOption(order);
-  // Orders from before there were versions do not say theirs.
+  // Orders from before the first version of the terms have no `terms`.
   const { id, terms = 1, rule, seconds, spreadBp, dueSlot, headSlot } = order;
   if (!read || !isTerms(terms)) return undefined;
   const { slot, volatility, model } = order.quote;
@@ -95,7 +98,7 @@ export function optionTerms(order: OptionOrder, headHash: string): OptionTerms |
   };
 }
 
-/** A quote as it is signed; undefined if this is not a possible one. */
+/** The signed form of a quote. Undefined if the quote is not possible. */
 export function optionQuote(quote: Quote): OptionQuote | undefined {
   const read = readOption(quote);
   const price = readPrice(quote.price, quote.symbol);
@@ -104,7 +107,7 @@ export function optionQuote(quote: Quote): OptionQuote | undefined {
   return { ...read, price, rule, seconds, spreadBp, dueSlot, slot, volatility, model };
 }
 
-/** A price is written with no more decimals than its coin has, so that no two texts are one price. */
+/** Parses a price. More decimals than its coin has are refused, so that each price has only one text. */
 function readPrice(text: string, symbol: string): bigint | undefined {
   const coin = coinBySymbol(symbol);
   return (coin && parseDecimal(text, coin.decimals)) || undefined;

@@ -18,7 +18,7 @@ import {
 
 const at = (time: string) => slotAt(Date.parse(`2026-03-18T${time}Z`));
 
-test('lives of an hour and more end at full hours, the first of them at least five minutes away', () => {
+test('lives of an hour and more end at full hours, at least five minutes away', () => {
   expect(endSlotOf(3600, at('14:06:00'))).toBe(at('15:00:00'));
   expect(endSlotOf(3600, at('14:54:59.500'))).toBe(at('15:00:00'));
   expect(endSlotOf(3600, at('14:55:00'))).toBe(at('16:00:00'));
@@ -35,7 +35,7 @@ test('lives of an hour and more end at full hours, the first of them at least fi
   );
 });
 
-test('flash lives run from the newest tick at acceptance, and are priced whole', () => {
+test('flash lives begin at the newest tick at acceptance, and are priced for their full length', () => {
   for (const seconds of flashLives) {
     expect([lifeSlots(seconds, 1000), dueSlotOf(seconds, 1000, 1007)]).toEqual([2 * seconds, 1007 + 2 * seconds]);
     expect([isFlash(seconds), isLife(seconds)]).toEqual([true, true]);
@@ -44,7 +44,7 @@ test('flash lives run from the newest tick at acceptance, and are priced whole',
   expect([3600, 61, 0, 604_800].map(isLife)).toEqual([true, false, false, true]);
 });
 
-test('a quote is held for five seconds, and none is from the future', () => {
+test('a quote is valid for five seconds and cannot be from the future', () => {
   expect([0, heldSlots, heldSlots + 1, -1].map((later) => isHeld(500, 500 + later))).toEqual([
     true,
     true,
@@ -53,12 +53,12 @@ test('a quote is held for five seconds, and none is from the future', () => {
   ]);
 });
 
-test('a smallest price unit of every coin times its smallest size is a part of a smallest unit of USDT', () => {
+test('for every coin, smallest price unit times smallest size divides the smallest unit of USDT', () => {
   expect(partsPerUnit(coinBySymbol('BTC')!.id)).toBe(10_000n);
-  expect(() => partsPerUnit(99)).toThrow('no coin 99');
+  expect(() => partsPerUnit(99)).toThrow('unknown coin 99');
 });
 
-test('steps are round', () => {
+test('steps are round numbers', () => {
   expect([0n, 1n, 4n, 5n, 9n, 10n, 19n, 20n, 199n, 999n].map(roundStep)).toEqual(
     [1n, 1n, 2n, 5n, 5n, 10n, 10n, 20n, 100n, 500n], // biome-ignore format: one row
   );
@@ -70,13 +70,13 @@ const boards = fc.record({
   slots: fc.integer({ min: 600, max: 1_300_000 }),
 });
 
-test('BTC has the strikes of a day that people speak of', () => {
+test('BTC has the expected round strikes for one day', () => {
   expect(strikesAround(6_399_030n, 420_000, 23.9 * slotsPerHour).map((strike) => strike / 100n)).toEqual(
     [63_000n, 63_500n, 64_000n, 64_500n, 65_000n], // biome-ignore format: one row
   );
 });
 
-test('five strikes are evenly apart, positive, and the middle one is nearest to the price', () => {
+test('five strikes are evenly spaced and positive, and the middle one is nearest to the price', () => {
   fc.assert(
     fc.property(boards, ({ price, volatility, slots }) => {
       const strikes = strikesAround(price, volatility, slots);
@@ -89,7 +89,7 @@ test('five strikes are evenly apart, positive, and the middle one is nearest to 
   );
 });
 
-test('every strike of the board is offered, and still is when price and volatility have moved a little', () => {
+test('every strike of the board is offered, also after price and volatility have moved a little', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -115,7 +115,7 @@ test('every strike of the board is offered, and still is when price and volatili
   );
 });
 
-test('nothing else is offered: odd strikes, far ones, and for a flash life any but its price', () => {
+test('odd and distant strikes are refused, and flash lives accept only the current price', () => {
   const by = { slot: at('14:06:00'), price: 6_399_030n, volatility: 420_000 };
   const offered = (strike: bigint, seconds = 86_400) => isOffered(strike * 100n, seconds, by);
   expect([63_000n, 64_000n, 65_000n, 63_200n, 62_500n].map((strike) => offered(strike))).toEqual(Array(5).fill(true));

@@ -9,7 +9,7 @@ const start = 7200 * 500_000; // a full hour
 const slotsPerYear = 365 * slotsPerDay;
 const large = 10n ** 15n;
 
-/** A price in every slot from `first` to `last`, each moved by so much of a year's volatility, up and down in turn. */
+/** A price in every slot from `first` to `last`. Each moves by the given annualized volatility, alternately up and down. */
 function walk(first: number, last: number, percent: (slot: number) => number, from = large): Price[] {
   const prices: Price[] = [];
   let at = Math.log(Number(from));
@@ -19,7 +19,7 @@ function walk(first: number, last: number, percent: (slot: number) => number, fr
   }
   return prices;
 }
-/** What each minute ended at. */
+/** The closing price of each minute. */
 function minutesOf(slot: number, percent: (slot: number) => number): Price[] {
   const { first, last } = readingFor(slot).minutes;
   const prices: Price[] = [];
@@ -36,7 +36,7 @@ const reading = (slot: number, lately: number, usual: (slot: number) => number):
 };
 const percent = (volatility: number | undefined) => volatility! / 10_000;
 
-test('it is read up to the tick itself: the ten minutes so far with the tick before, and 25 hours of whole minutes', () => {
+test('the estimate reads the current ten minutes up to the tick with the tick before, and 25 hours of full minutes', () => {
   expect(readingFor(start + 9).ticks).toEqual({ first: start - 1, last: start + 9 });
   expect(readingFor(start + 607)).toEqual({
     ticks: { first: start - 1, last: start + 607 },
@@ -49,7 +49,7 @@ test('it is read up to the tick itself: the ten minutes so far with the tick bef
   });
 });
 
-test('what is left of these ten minutes is as lively as they were, what follows as the hours were', () => {
+test('the rest of the current ten minutes counts as volatile as they were so far, later time as the usual hours', () => {
   const slot = start + 600;
   const here = reading(slot, 80, () => 40);
   const life = (slots: number) => percent(volatilityOf(here, slot)(slots));
@@ -62,8 +62,8 @@ test('what is left of these ten minutes is as lively as they were, what follows 
   expect(life(slotsPerDay)).toBeCloseTo(mixed(slotsPerDay), 2);
 });
 
-test('the hours that count are the last one, and those of the day before from an hour before to an hour after', () => {
-  const slot = start + 1199; // the ten minutes are over
+test("the usual hours are the last one, and yesterday's from one hour before now to one hour after the end", () => {
+  const slot = start + 1199; // the ten minutes have ended
   const close = start + 1079;
   const counts = (hour: number, life: number) => {
     const lone = (at: number) =>
@@ -78,7 +78,7 @@ test('the hours that count are the last one, and those of the day before from an
   expect(hours(7 * slotsPerDay)).toEqual([no, yes, yes, yes, yes, yes, yes, yes, yes, yes]);
 });
 
-test('what the newest tick has moved counts at once: nobody knows the next figure before it is in the price', () => {
+test("the newest tick's move counts at once, so nobody can know the next estimate before it affects the price", () => {
   const slot = start + 4325;
   const calm = reading(slot, 40, () => 40);
   const last = calm.ticks.at(-1)!;
@@ -86,7 +86,7 @@ test('what the newest tick has moved counts at once: nobody knows the next figur
   expect(volatilityOf(leapt, slot)(120)).toBeGreaterThan(volatilityOf(calm, slot)(120)!);
 });
 
-test('what stands still or leaps has the least or the most volatility, and of a young tape nothing is said', () => {
+test('flat or jumping prices get the minimum or maximum volatility, and a young tape has no estimate', () => {
   const slot = start + 600;
   const still = reading(slot, 0, () => 0);
   expect(volatilityOf(still, slot)(600)).toBe(50_000);
@@ -99,7 +99,7 @@ test('what stands still or leaps has the least or the most volatility, and of a 
   expect(percent(volatilityOf({ ticks: [], minutes: minutes.slice(-31) }, slot)(600))).toBeCloseTo(60, 1);
 });
 
-/** A walk of steps of one size whose signs are drawn, the same every time. */
+/** A walk with steps of equal size and pseudorandom signs, the same in every run. */
 function drawn(first: number, last: number, percent: number, from: bigint): Price[] {
   let [at, state] = [Math.log(Number(from)), 12_345];
   return Array.from({ length: last - first + 1 }, (_, i) => {
@@ -109,7 +109,7 @@ function drawn(first: number, last: number, percent: number, from: bigint): Pric
   });
 }
 
-test('slots without a tick do not matter much', () => {
+test('slots without a tick have little effect', () => {
   const slot = start + 1190;
   const { first, last } = readingFor(slot).ticks;
   const ticks = drawn(first, last, 40, large);
@@ -119,7 +119,7 @@ test('slots without a tick do not matter much', () => {
   expect(Math.abs(some! - 40)).toBeLessThan(1);
 });
 
-test('rounding hides no coin and flatters none', () => {
+test('rounding does not distort the volatility of any coin', () => {
   const { first, last } = readingFor(start + 1190).ticks;
   for (const { symbol, start: price, volatility } of coins) {
     const ticks = drawn(first, last, volatility, price);

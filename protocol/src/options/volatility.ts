@@ -2,32 +2,33 @@ import { slotsPerDay, slotsPerHour, slotsPerMinute } from '../market/tape.ts';
 import type { Price, Span } from '../orders/tape-rule.ts';
 import { fraction, one, root, smallest, times } from './fixed.ts';
 
-// How lively a price will be until an option ends, from what the tape itself has moved. A time is lively for ten minutes at a time, and
-// every hour of the day in its own way: so what is left of these ten minutes is taken to be as lively as they have been so far, and what
-// comes after them as the last hour and the same hours of the day before.
+// Estimates the volatility of a price until an option ends, from the movement on the tape. Volatility changes every ten
+// minutes and with the hour of the day. The rest of the current ten minutes is assumed to be as volatile as they were
+// so far. Later time is assumed to be as volatile as the last hour and the same hours of the previous day.
 
 const stretch = 10 * slotsPerMinute;
-/** So many steps the stretch counts as lively as the longer time, before its own say otherwise. */
+/** Weight of the longer period, in steps, until the current ten minutes have enough steps of their own. */
 const prior = 10n;
-/** Below so many steps in all nothing is said. */
+/** Minimum steps for an estimate. */
 const minSteps = 30;
-/** No option is priced as if its coin could hardly move, or as if it could move without bounds. */
+/** Options are never priced as if the coin could hardly move, or could move without limit. */
 const bounds = { least: 50_000, most: 5_000_000 }; // millionths a year
-/** The volatility itself, or the limit that it is beyond. The database has the same limits (migration 0393). */
+/** Clamps a volatility to the limits. The database has the same limits (migration 0393). */
 export const clampVolatility = (volatility: number): number =>
   Math.min(Math.max(volatility, bounds.least), bounds.most);
 
 const slotsPerYear = BigInt(365 * slotsPerDay);
 const million = 1_000_000n;
 
-/** Lives are told apart by so many slots. */
+/** Lives are rounded to this many slots. */
 const lifeStep = 10;
 const startOf = (now: number) => now - (now % stretch);
 const lastClose = (now: number) => now - ((now + 1) % slotsPerMinute);
 
 /**
- * What has to be read of a coin's tape to price any of its options by the tick of a slot: every tick of the ten minutes so far, with the
- * one before; and what every minute since 25 hours ago ended at, which is taken to be the price of its last slot.
+ * The part of a coin's tape needed to price its options at the tick of a slot. `ticks`: every tick of the current ten
+ * minutes, and the tick before. `minutes`: the closing price of every minute of the last 25 hours, which is treated as
+ * the price of the minute's last slot.
  */
 export function readingFor(slot: number): { ticks: Span; minutes: Span } {
   const close = lastClose(slot);
@@ -36,18 +37,18 @@ export function readingFor(slot: number): { ticks: Span; minutes: Span } {
     minutes: { first: close - slotsPerDay - slotsPerHour, last: close },
   };
 }
-/** Both in order; slots without a tick and minutes without one are left out. */
+/** Both lists are in order. Slots and minutes without a tick are omitted. */
 export type Reading = { ticks: readonly Price[]; minutes: readonly Price[] };
 
-/** A logarithmic step between two ticks, squared, and what rounding has to do with it. */
+/** A squared logarithmic step between two ticks, and the effect of rounding on it. */
 type Step = { from: number; to: number; square: bigint; rounding: bigint };
-/** The step to a price, worked out once: who reads the tape as it grows asks for the same ones with every tick. */
+/** Caches steps, because callers that follow a growing tape need the same steps for every tick. */
 const stepsTo = new WeakMap<Price, { before: Price; step: Step }>();
 function stepBetween(from: Price, to: Price): Step {
   const known = stepsTo.get(to);
   if (known?.before === from) return known.step;
   const sum = from.price + to.price;
-  const moved = fraction(2n * (to.price - from.price), sum); // the logarithm, but for the third power of so small a step
+  const moved = fraction(2n * (to.price - from.price), sum); // the logarithm, up to the third power of this small step
   const step = { from: from.slot, to: to.slot, square: times(moved, moved), rounding: one / (sum * sum) };
   stepsTo.set(to, { before: from, step });
   return step;
@@ -58,8 +59,8 @@ const stepsOf = (prices: readonly Price[]): Step[] => prices.slice(1).map((to, i
 type PriceMovement = { squares: bigint; slots: number; steps: number };
 
 /**
- * The movement of prices over several spans. Rounding of prices adds a sixth of a squared unit to each step. This is subtracted again,
- * but never more than half of the sum, because little is known about prices that hardly move.
+ * Adds up the price movement over several spans. Rounding of prices adds a sixth of a squared unit to each step. This
+ * is subtracted again, but never more than half of the sum, because little is known about prices that hardly move.
  */
 function movementIn(steps: readonly Step[], ...spans: readonly Span[]): PriceMovement {
   const moved: PriceMovement = { squares: 0n, slots: 0, steps: 0 };
@@ -76,7 +77,7 @@ function movementIn(steps: readonly Step[], ...spans: readonly Span[]): PriceMov
   return moved;
 }
 
-/** The last hour, and the day before from an hour before this time to an hour after the end. */
+/** The last hour, and yesterday's hours from one hour before now to one hour after the end. */
 function usualSpans(now: number, slots: number): Span[] {
   const close = lastClose(now);
   const hour = close - slotsPerHour;
@@ -88,12 +89,12 @@ function usualSpans(now: number, slots: number): Span[] {
   ];
 }
 
-/** Squares a slot. */
+/** Squares per slot. */
 const perSlot = ({ squares, slots }: PriceMovement): bigint => squares / BigInt(slots);
 
 /**
- * The volatility of what lives so many slots from the tick of a slot: a year's, in millionths. Undefined where the tape is too young
- * to tell. All lives share one reading.
+ * The annualized volatility, in millionths, for a life of a given number of slots from the tick of `slot`. Undefined if
+ * the tape is too young for an estimate. All lives share one reading.
  */
 export function volatilityOf({ ticks, minutes }: Reading, slot: number): (slots: number) => number | undefined {
   const lately = movementIn(stepsOf(ticks), readingFor(slot).ticks);

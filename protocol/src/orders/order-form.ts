@@ -5,7 +5,7 @@ import { fields, fits, oneOf, orNull, type Shape, text, time, whole } from '../s
 
 // Forms of the receipt fields that orders of all products share.
 
-/** Of slots 17,000 years, of positions 256 doublings; and exact in all that is made of them. */
+/** For slots this is 17,000 years, for positions 256 doublings. All values derived from it are exact. */
 export const farthest = 2 ** 40;
 export const slot = whole(0, farthest);
 export const price = text(/^\d{1,15}(\.\d{1,8})?$/);
@@ -37,7 +37,7 @@ const moved = (currency: Currency) =>
   fits((value) => typeof value === 'string' && isAmount(value.replace(/^-/, ''), currency));
 const inPosting = { at: time, kind: text(/^[a-z_]{1,40}$/) };
 export const usdtPosting = fields({ ...inPosting, amount: moved('USDT') });
-/** In USDT or in coins, which all have the same decimals. */
+/** In USDT or in a coin. All coins have the same number of decimals. */
 export const coinPosting: Shape = (value) => {
   const { currency } = (value ?? {}) as { currency?: unknown };
   return fields({

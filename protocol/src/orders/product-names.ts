@@ -1,5 +1,5 @@
-// The names of the products whose orders the price tape ends. Each layer has a registry with one object for each name.
+// The products whose orders are settled by the price tape. Each layer has a registry with one object per name.
 
-/** Contracts come first: they are older than all other products, so their receipts and log entries name no product. */
+/** Contracts come first. They are the oldest product, so their receipts and log entries do not name a product. */
 export const productNames = ['contract', 'option', 'spot'] as const;
 export type ProductName = (typeof productNames)[number];

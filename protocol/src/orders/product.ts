@@ -6,7 +6,8 @@ import type { DrawnFault } from './receipt-drawn.ts';
 import type { LogFault } from './receipt-log.ts';
 import type { OrderBase, Posting, ReceiptOf } from './shapes.ts';
 
-// What a product whose orders the tape ends brings to a receipt: its terms, its rule and what it moved. All else is the same for all of them.
+// The product-specific part of a receipt: its terms, its rule and its postings. Everything else is the same for all
+// products.
 
 export type CheckName =
   | 'form'
@@ -27,7 +28,7 @@ export type CheckName =
   | 'drawn'
   | 'rounds'
   | LogFault['check'];
-/** What the receipt says and what comes out; `slot` names a tick. */
+/** The value in the receipt and the recomputed value. `slot` names a tick. */
 export type Difference = {
   field:
     | Fault['what']
@@ -62,55 +63,61 @@ export type Difference = {
 };
 export type Check = { name: CheckName; ok: boolean; differs?: Difference };
 
-/** What decided an order, without what was signed at acceptance. */
+/** Everything that decided an order, without what was signed at acceptance. */
 export type Evidence<O extends OrderBase = OrderBase> = Pick<
   ReceiptOf<O>,
   'order' | 'headHash' | 'runs' | 'postings' | 'gap'
 >;
 
-/** The same of an order that only its device knows. */
+/** The same for an order that exists only on its device. */
 export type Unsigned<O extends OrderBase = OrderBase> = Omit<Evidence<O>, 'postings'>;
 
-/** What the tape makes of an order. */
+/** The result of recomputing an order from the tape. */
 export type Findings = {
-  /** The slot that decided it. */
+  /** The slot that decided the order. */
   decidedAt: number;
-  /** What its owner's wallets moved, from acceptance to the end. */
+  /** The postings of the owner's wallets, from acceptance to the end. */
   postings: Posting[];
 };
 
 export type Product<O extends OrderBase = OrderBase> = {
-  /** What an ended order must look like, to the last field. */
+  /** The exact form of an ended order. */
   order: Shape;
-  /** What each of its postings must look like. */
+  /** The exact form of each of its postings. */
   posting: Shape;
   /**
-   * How many runs of ticks a receipt has at most: those that it was agreed by may be far from those that decided it. Without a place in the
-   * log there may be more.
+   * Maximum runs of ticks in a receipt. The ticks of the agreement may be far from those that decided the order.
+   * Without a place in the log there may be more.
    */
   runs: number;
   runsUnlogged: number;
-  /** What its slip is signed for; undefined if this is not a possible order. */
+  /** The bytes that the slip signs. Undefined if the order is not possible. */
   slipBytes(order: O, headHash: string): Uint8Array<ArrayBuffer> | undefined;
-  /** Whether it is void because prices were given up: its receipt must show that. */
+  /** Whether the order is void because slots were given up. Its receipt must show that. */
   isGivenUp(order: O): boolean;
-  /** Whether its owner ended it, and not the tape. */
+  /** Whether the owner ended the order, and not the tape. */
   isOwnersEnd(order: O): boolean;
-  /** As what its entry in the log names it; undefined for contracts, which were there first. */
+  /** The product named by its log entry. Undefined for contracts, the first product. */
   loggedAs(order: O): LoggedProduct | undefined;
-  /** The log entry that its owner's end must have; undefined if the tape ended it, or if its terms do not ask for one. */
+  /**
+   * The required log entry of the owner's end. Undefined if the tape ended the order, or if its terms do not require
+   * the entry.
+   */
   endEntry(order: O, slip: Uint8Array): Entry | undefined;
-  /** The last slot that may be known when that entry is logged, counted from its tick. */
+  /** Maximum slots from the owner's tick to the last slot that may be known when that entry is logged. */
   endLoggedWithin: number;
-  /** For how many slots after the tick that decided it an order may come into the log: more than none where that tick follows at once. */
+  /** Slots after the deciding tick in which the order may still enter the log. More than zero if that tick follows at once. */
   lingers: number;
-  /** How many slots after its acceptance an order can end at the earliest. */
+  /** Minimum slots between acceptance and end. */
   shortestLife: number;
-  /** From where on the tape is looked at for its end. */
+  /** The slot from which the tape is searched for the end of the order. */
   dueSlot(order: O): number;
-  /** What the generators of days say against an order, by day; undefined if nothing, or if its day is not among them. */
+  /** Checks the order against the generator of its day. Undefined if it conforms, or if the generator of its day is unknown. */
   faultByGenerator?(order: O, generators: ReadonlyMap<number, number>): Check | undefined;
-  /** Each check of its own in the order of the story, and what came out; undefined where the ticks do not decide it. */
+  /**
+   * All product-specific checks in chronological order, and their result. `found` is undefined if the ticks do not
+   * decide the order.
+   */
   recompute(evidence: Evidence<O>): { checks: Check[]; found: Findings | undefined };
 };
 
@@ -120,8 +127,8 @@ export const same = (name: CheckName, field: Difference['field'], given: string,
   given === wanted ? passed(name) : failed(name, { field, given, wanted: wanted ?? '' });
 
 type Shown = { slot: number; price: string } | null;
-/** A tick as differences name it. */
+/** Formats a tick for differences. */
 export const spell = (tick: Shown | undefined) => (tick ? `${tick.price} @${tick.slot}` : '–');
-/** A tick of the tape as orders show it. */
+/** A tick of the tape in the form that orders show. */
 export const shownAs = (symbol: string, tick: { slot: number; price: bigint } | undefined): Shown =>
   tick ? { slot: tick.slot, price: formatPrice(tick.price, coinBySymbol(symbol)!.decimals) } : null;

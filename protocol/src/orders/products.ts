@@ -8,13 +8,13 @@ import type { Product } from './product.ts';
 import { type ProductName, productNames } from './product-names.ts';
 
 export type AnyProduct = Product;
-/** A receipt of any product. Contracts came first, so their receipts name no product. */
+/** A receipt of any product. Receipts of contracts do not name a product because contracts came first. */
 export type AnyReceipt = (Receipt & { product?: undefined }) | OptionReceipt | SpotReceipt;
 /** The call that lists the user's orders of one product. */
 export type ListOrders = typeof listContracts | typeof listOptions | typeof listTrades;
-/** All products whose orders the tape ends. */
+/** All products whose orders are settled by the tape. */
 export const products: Readonly<Record<ProductName, AnyProduct>> = { contract: contracts, option: options, spot };
 
-/** The product that a receipt of the right form is of. */
+/** The product of a receipt that has the right form. */
 export const productOf = (receipt: object): AnyProduct =>
   products[productNames.find((name) => 'product' in receipt && name === receipt.product) ?? 'contract'];

@@ -9,8 +9,8 @@ import type { LogHead } from '../publiclog/checkpoint.ts';
 import { headSigned, isAt } from './receipt-log.ts';
 import type { DrawnDay, OrderBase, ReceiptOf } from './shapes.ts';
 
-// That the ticks from the head to the exit are what a seed and a beacon's rounds give. The seed was announced by its hash in the public log
-// before the order was in it; the rounds are signed by the beacon, which is checked elsewhere, because it takes long.
+// Checks that the ticks from the head to the exit follow from a seed and a beacon's rounds. The hash of the seed must
+// be in the public log before the order. The beacon's signatures are checked elsewhere, because that is slow.
 
 type Receipt = ReceiptOf<OrderBase>;
 export type DrawnFault = {
@@ -34,7 +34,7 @@ const wrong = (field: DrawnFault['field'], given = '', wanted = '', slot?: numbe
 
 /** Slots of one day, from the first to the last. */
 type Span = { day: number; first: number; last: number };
-/** The days that slots are of: an order around midnight has two. */
+/** The days of a span of slots. An order around midnight has two. */
 export function daysBetween(first: number, last: number): Span[] {
   const spans: Span[] = [];
   for (let from = first; from <= last; from = spans.at(-1)!.last + 1) {
@@ -44,11 +44,14 @@ export function daysBetween(first: number, last: number): Span[] {
   return spans;
 }
 
-/** From where on ticks are shown to be made: from the head, or in the run that decided where it is another than that of the head. */
+/**
+ * The first slot whose tick must follow from seed and rounds: right after the head, or right after the first tick of a
+ * separate deciding run.
+ */
 export const drawnFrom = ({ order, runs }: Pick<Receipt, 'order' | 'runs'>): number =>
   runs.length > 1 ? runs.at(-1)!.ticks[0]!.slot + 1 : order.headSlot + 1;
 
-/** The first thing that is wrong with what the ticks are said to be made from; `decidedAt` is the slot that decided the order. */
+/** The first fault in the origin of the ticks. `decidedAt` is the slot that decided the order. */
 export async function faultOfDrawn(receipt: Receipt, decidedAt: number): Promise<DrawnFault | undefined> {
   const drawn = receipt.drawn!;
   const spans = daysBetween(drawnFrom(receipt), decidedAt);
@@ -66,14 +69,14 @@ export async function faultOfDrawn(receipt: Receipt, decidedAt: number): Promise
 
 const planned = ({ seed, beacon }: DrawnDay, day: number, version: BeaconVersion) =>
   sha256(beaconPlanBytes({ version, day, seed: fromHex(seed) }, fromHex(beacon.hash)));
-/** The generator that the day was announced with, which its commitment names; undefined if this seed was not announced. */
+/** The generator named by the commitment of the day. Undefined if this seed was not announced. */
 async function versionOf(drawn: DrawnDay, day: number): Promise<BeaconVersion | undefined> {
   for (const version of [3, 2] as const)
     if (toHex(await planned(drawn, day, version)) === drawn.commitment.hash) return version;
   return undefined;
 }
 
-/** The generators that days of a receipt were announced with, by day; proven only if nothing is wrong with what its ticks are made from. */
+/** The announced generator of each day of a receipt. Only proven if the origin of its ticks has no fault. */
 export async function generatorsOf({ drawn = [] }: Pick<Receipt, 'drawn'>): Promise<Map<number, BeaconVersion>> {
   const generators = new Map<number, BeaconVersion>();
   for (const each of drawn) {
@@ -84,7 +87,7 @@ export async function generatorsOf({ drawn = [] }: Pick<Receipt, 'drawn'>): Prom
   return generators;
 }
 
-/** Seed, chain and opening prices are those in the log, and were there before the order. */
+/** Checks that seed, chain and opening prices are those in the log, and were logged before the order. */
 async function faultOfPlan(
   { order: { headSlot }, runs, log }: Receipt,
   drawn: DrawnDay,
@@ -103,15 +106,15 @@ async function faultOfPlan(
   const opens = opening.opens.map(({ symbol, price }) => ({ symbol, price: BigInt(price) }));
   const began = { kind: 'opening' as const, day, slot, opens };
   if (dayOf(slot) !== day || slot > first || !(await isAt(head, opening, began))) return wrong('drawnOpening');
-  // A day that begins while the order runs is opened by ticks that are in the receipt. What ends far from its beginning may end in a day that
-  // was announced after it: then before that day began.
+  // If a day begins during the order, its opening ticks are in the receipt. An order with a long life may end in a day
+  // that was announced after it. That day must be announced before it began.
   const by = slot > headSlot && runs.length > 1 ? opening.place : log!.order.place;
   for (const { place } of slot <= headSlot ? [commitment, opening] : [commitment])
     if (place >= by) return wrong('drawnLate', String(place), String(by));
   return undefined;
 }
 
-/** The rounds are those of the slots, each once and in its turn. */
+/** Checks that the rounds are those of the slots, each once and in order. */
 function faultOfRounds({ beacon, rounds }: DrawnDay, { first, last }: Span): DrawnFault | undefined {
   const [from, to] = [roundOfSlot(beacon, first), roundOfSlot(beacon, last)];
   for (let i = 0; i < Math.max(rounds.length, to - from + 1); i++) {
@@ -121,7 +124,7 @@ function faultOfRounds({ beacon, rounds }: DrawnDay, { first, last }: Span): Dra
   return undefined;
 }
 
-/** The position is that of the tick before, and all that come after follow from it. */
+/** Checks that the position is that of the previous tick, and that all later ticks follow from it. */
 function faultOfTicks(
   receipt: Receipt,
   drawn: DrawnDay,
@@ -132,7 +135,7 @@ function faultOfTicks(
   const coin = coinBySymbol(receipt.order.symbol)!;
   const open = opening.opens.find(({ symbol }) => symbol === coin.id);
   if (!open) return wrong('drawnOpening');
-  // Where a day begins it has not moved yet.
+  // At the beginning of a day nothing has moved yet.
   if (opening.slot === first && (position.market !== 0 || position.own !== 0)) return wrong('drawnFrom');
   const began = { slot: opening.slot, opens: [{ symbol: coin.id, price: BigInt(open.price) }] };
   const walk = walkDay({ version, day, seed: fromHex(seed) }, began, [coin], { slot: first - 1, ...position });

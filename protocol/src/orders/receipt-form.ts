@@ -5,7 +5,7 @@ import { farthest, slot } from './order-form.ts';
 import { type ProductName, productNames } from './product-names.ts';
 import { type AnyProduct, products } from './products.ts';
 
-// What a receipt must look like, to the last field.
+// The exact form of receipts.
 
 const path = list(0, 32, fields({ side: oneOf('left', 'right'), hash }));
 const units = text(/^[1-9]\d{0,17}$/);
@@ -25,16 +25,16 @@ const run = fields({
   }),
 });
 
-/** Where something is no list of proven ticks as one answer of the site has them. */
+/** The first place where a value is not a list of proven ticks as returned by one call of the site. */
 export const misfitOfRuns: Shape = list(1, 4, run);
 
-/** Stands in every receipt, word for word. */
+/** Part of every receipt, verbatim. */
 export const receiptNote =
   'Simulated. A receipt of a practice exchange: paper money only, and no price or result of a real market.';
 
 const kind = 'glasshouse-receipt';
 
-/** Whether something says of itself that it is a receipt; only then can it be a wrong one. */
+/** Whether a value claims to be a receipt. Only then can it be an invalid receipt. */
 export const isNamedReceipt = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind;
 
@@ -63,7 +63,7 @@ const logged = {
   seal: fields(inLog),
 };
 
-/** What receipts of a product look like, by their version. */
+/** The forms of a product's receipts, by version. */
 function versionsOf(name: ProductName, product: AnyProduct): Record<number, Shape> {
   const inBoth = {
     kind: oneOf(kind),
@@ -74,7 +74,7 @@ function versionsOf(name: ProductName, product: AnyProduct): Record<number, Shap
     slip: fields({ path, publicKey: hash, signature }),
     postings: list(1, 2, product.posting),
   };
-  /** Every run that is there must be shown to be in the log. */
+  /** Every run in the receipt must be proved to be in the log. */
   const inLogged = (runs: number, { isLost = false, isOwnersEnd = false, isEndLogged = false } = {}) =>
     fields({
       ...{ ...inBoth, version: oneOf(2), runs: list(runs, runs, run) },
@@ -102,7 +102,7 @@ function versionsOf(name: ProductName, product: AnyProduct): Record<number, Shap
 }
 const forms = perProduct((name) => versionsOf(name, products[name]));
 
-/** The versions known here, and the one of a receipt that was made for a newer program: nobody here can say whether it is right. */
+/** The known versions. Receipts of newer versions cannot be judged here. */
 export const knownVersions = [1, 2];
 export const newestVersion = Math.max(...knownVersions);
 export function newerVersion(value: unknown): number | undefined {
@@ -111,7 +111,10 @@ export function newerVersion(value: unknown): number | undefined {
   return Number.isSafeInteger(version) && (version as number) > newestVersion ? (version as number) : undefined;
 }
 
-/** Where something is not a receipt of a product and a version known here; undefined when all of it is one. The empty path is the whole. */
+/**
+ * The first place where a value does not have the form of a receipt of a known product and version. Undefined if it
+ * conforms. An empty path means the value itself.
+ */
 export const misfitOf: Shape = (value) => {
   const { version = 1, product = productNames[0] } = (value ?? {}) as { version?: unknown; product?: unknown };
   const versions =

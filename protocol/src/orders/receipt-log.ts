@@ -7,14 +7,17 @@ import { type Note, type NoteKey, readKey, readNote, signedWith, writeNote } fro
 import type { OrderBase, OwnersLog, ReceiptOf } from './shapes.ts';
 import type { Span } from './tape-rule.ts';
 
-// Where an order and its outcome are in the public log. An order that is in it before its outcome was accepted before anybody could know
-// that outcome, whatever clock or key the site has.
+// The places of an order and its outcome in the public log. An order that is logged before its outcome was accepted
+// before anyone could know that outcome, regardless of the site's clocks and keys.
 
 type Receipt = ReceiptOf<OrderBase>;
 type Place = OwnersLog['seal'];
 type Outcome = NonNullable<OwnersLog['outcome']>;
 type Second = Outcome['second'];
-/** `log`: it is not in this log; `before`: it is, but not before its outcome; `sold`: its sale was not logged in time. */
+/**
+ * `log`: the order is not in this log. `before`: it is, but not before its outcome. `sold`: its sale was not logged in
+ * time.
+ */
 export type LogFault = {
   check: 'log' | 'before' | 'sold';
   field:
@@ -39,19 +42,19 @@ const wrong = (check: LogFault['check'], field: LogFault['field'], given: string
 });
 
 type Logging = {
-  /** Where the order's slip leads. */
+  /** The root computed from the order's slip. */
   root: Uint8Array;
-  /** As what its entry names the order. */
+  /** The product named by the order's entry. */
   loggedAs: LoggedProduct | undefined;
   /** The slot that decided the order. */
   decidedAt: number;
-  /** How many slots after that the order may have come into the log. */
+  /** Slots after that in which the order may still enter the log. */
   lingers: number;
-  /** What the log must say of an end that the owner made, and within how many slots. */
+  /** The log entry required for an end by the owner, and the maximum slots until it. */
   end: Entry | undefined;
   endLoggedWithin: number;
 };
-/** Everything that is wrong with an order's place in the log. */
+/** All faults in an order's place in the log. */
 export async function faultsOfPlace(
   receipt: Receipt,
   { root, loggedAs, decidedAt, lingers, end, endLoggedWithin }: Logging,
@@ -66,7 +69,7 @@ export async function faultsOfPlace(
     for (const [field, place, entry] of entriesOf(receipt, { root, loggedAs, end }))
       if (!(await isAt(head, place, entry))) faults.push(wrong('log', field, '', ''));
   const { outcome, sale } = log;
-  // An owner who ends an order knows what it pays, and older terms did not ask for the sale in the log.
+  // An owner who ends an order knows what it pays, and older terms do not require the sale in the log.
   if (!outcome) return faults;
   if (sale) {
     const isShown = await isFirst(outcome, decidedAt + endLoggedWithin);
@@ -81,7 +84,10 @@ export async function faultsOfPlace(
   return faults;
 }
 
-/** All that a receipt says is in the log. The root of its order's entry is where the slip leads, and its slot that of the acceptance. */
+/**
+ * All log entries that a receipt claims. The order's entry must have the root computed from the slip, and the slot of
+ * the acceptance.
+ */
 function entriesOf(
   { order, log, runs, gap }: Receipt,
   { root, loggedAs, end }: Pick<Logging, 'root' | 'loggedAs' | 'end'>,
@@ -115,33 +121,36 @@ export async function isAt({ size, root }: LogHead, { place, path }: Place, entr
   return checkInclusion({ leaf, index: place, size, root }, path.map(fromHex));
 }
 
-/** Whether the outcome was decided in this second of the tape and not before it: the one before, which it names by its hash, was too early. */
+/**
+ * Whether the outcome was decided in this second of the tape. The previous second, which this one names by its hash,
+ * must be too early.
+ */
 export async function isFirst({ second, before }: Outcome, decidedAt: number): Promise<boolean> {
   const { slot, size, root, previous } = before;
   const named = await sha256(checkpointBytes({ slot, size, root: fromHex(root), previous: fromHex(previous) }));
   return slot < decidedAt && second.slot >= decidedAt && sameBytes(named, fromHex(second.previous));
 }
 
-/** The checkpoint's text and signatures; undefined unless it is written exactly as notes are. */
+/** The checkpoint's text and signatures. Undefined unless it has the exact form of a note. */
 function noteIn({ checkpoint }: OwnersLog): Note | undefined {
   const note = readNote(checkpoint);
   return note && writeNote(note) === checkpoint ? note : undefined;
 }
 
-/** How long the log was and its root, if the key named in the receipt has signed that. */
+/** Length and root of the log, if the key named in the receipt signed them. */
 export async function headSigned(log: OwnersLog): Promise<LogHead | undefined> {
   const key = await readKey(log.key);
   return key?.type === 'text' ? signedHead(key, noteIn(log)) : undefined;
 }
 
-/** The names of those who have cosigned, by their own word: only who has their keys can check it. */
+/** The claimed names of the cosigners. Only someone with their keys can check them. */
 export const cosignersIn = (log: OwnersLog): string[] => {
   const [name] = log.key.split('+');
   const names = noteIn(log)?.signatures.map((signature) => signature.name) ?? [];
   return [...new Set(names)].filter((other) => other !== name);
 };
 
-/** The witnesses of these that have not cosigned the checkpoint. */
+/** The witnesses in this list that have not cosigned the checkpoint. */
 export async function notCosigned(log: OwnersLog, witnesses: readonly NoteKey[]): Promise<string[]> {
   const note = noteIn(log);
   const missing: string[] = [];

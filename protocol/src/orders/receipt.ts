@@ -24,28 +24,32 @@ import type { OrderBase, Posting, ReceiptOf } from './shapes.ts';
 import { checkSlip, slipName, slipRoot } from './slip.ts';
 import { isRule, knownRules } from './tape-rule.ts';
 
-// Recomputes a receipt from its terms and its ticks, trusting nothing it claims. Browser and offline verifier run this file.
+// Recomputes a receipt from its terms and its ticks. No claim in the receipt is trusted. The browser and the offline
+// verifier both run this file.
 
 type Receipt = ReceiptOf<OrderBase>;
 type Agreement = Pick<Receipt, 'order' | 'headHash' | 'slip'>;
-/** `seals` counts the hashes of ticks that were made again. */
+/** `seals` is the number of tick hashes that were recomputed. */
 export type Checked = { checks: Check[]; seals: number };
 type Options = {
-  /** The keys that the site has published, when they are known. Without them a receipt vouches for itself alone. */
+  /** The site's published keys, if known. Without them, only the receipt itself vouches for its keys. */
   tapeKeys?: readonly string[] | undefined;
   slipKeys?: readonly string[] | undefined;
   logKeys?: readonly string[] | undefined;
-  /** Whether it must name its place in the log: its order is known to be from a time when there was one. */
+  /** Whether the receipt must state its place in the log, because its order is known to be from a time when there was a log. */
   mustBeLogged?: boolean | undefined;
   /** Witnesses that must have cosigned. */
   witnesses?: readonly NoteKey[] | undefined;
-  /** What the server signed when the order was accepted, if it was kept: it cannot know the outcome. */
+  /**
+   * The slip and terms that the server signed at acceptance, if the user kept them. They were signed before the outcome
+   * was known.
+   */
   kept?: Agreement | undefined;
-  /** Called after each tick; what it answers is waited for, so that a page can be drawn meanwhile. */
+  /** Called and awaited after each tick, so that a page can render while the receipt is checked. */
   onSeal?: ((done: number, all: number) => void | Promise<void>) | undefined;
 };
 
-/** What says nothing where another is wrong: it was found right by prices, terms or places that nobody vouches for then. */
+/** Checks that say nothing if another check failed, because their prices, terms or places are then unverified. */
 const restsOn: Partial<Record<CheckName, readonly CheckName[]>> = {
   slip: ['keys'],
   fresh: ['slip', 'log'],
@@ -62,7 +66,7 @@ const restsOn: Partial<Record<CheckName, readonly CheckName[]>> = {
   witnesses: ['log'],
   drawn: ['tape', 'log', 'rounds'],
 };
-/** The wrong check that a right one rests on, if there is one. */
+/** The failed check that a passed one rests on, if there is one. */
 export function restingOn(checks: readonly Check[], name: CheckName): CheckName | undefined {
   for (const below of restsOn[name] ?? []) {
     if (checks.some((check) => check.name === below && !check.ok)) return below;
@@ -74,7 +78,7 @@ export function restingOn(checks: readonly Check[], name: CheckName): CheckName 
 
 export const matches = ({ checks }: Checked): boolean => checks.every((check) => check.ok);
 
-/** Checks everything there is to check, and says for each whether it holds. Nothing in `value` is taken for granted. */
+/** Runs all checks. Nothing in `value` is trusted. */
 export async function checkReceipt(value: unknown, options: Options = {}): Promise<Checked> {
   const newer = newerVersion(value);
   if (newer !== undefined) {
@@ -87,7 +91,7 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
   const { checks, seals, found } = await recompute(receipt, options.onSeal);
   if (checks[0]?.name === 'rule') return { checks, seals };
   const slip = { name: 'slip' as const, ok: await checkSlip(slipBytesOf(receipt), receipt.slip) };
-  // Where the ticks do not tell, the slot that should have.
+  // If the ticks do not decide the order, the slot that should have.
   const decidedAt = found?.decidedAt ?? productOf(receipt).dueSlot(receipt.order);
   const drawn = await checkDrawn(receipt, decidedAt);
   const more = [
@@ -107,7 +111,7 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
   };
 }
 
-/** What follows from the tape and the books alone. */
+/** The checks that depend on the tape and the books alone. */
 export async function checkEvidence<O extends OrderBase>(
   evidence: Evidence<O>,
   onSeal?: Options['onSeal'],
@@ -117,8 +121,8 @@ export async function checkEvidence<O extends OrderBase>(
 }
 
 /**
- * Of an order that only its device knows: what follows from the tape alone. No slip was signed for it and nothing was booked, so nobody but the
- * device vouches for its terms and its head.
+ * Checks an order that exists only on its device. No slip was signed for it and nothing was booked, so only the device
+ * vouches for its terms and its head.
  */
 export async function checkUnsigned<O extends OrderBase>(
   evidence: Unsigned<O>,
@@ -136,7 +140,7 @@ async function recompute(
   onSeal: Options['onSeal'],
 ): Promise<Checked & { found?: Findings | undefined }> {
   const { rule } = evidence.order;
-  // Nothing else can be said by a rule that nobody here knows.
+  // An unknown rule allows no further checks.
   if (!isRule(rule)) {
     const differs: Difference = { field: 'rule', given: String(rule), wanted: knownRules.join(', ') };
     return { checks: [failed('rule', differs)], seals: 0 };
@@ -146,11 +150,11 @@ async function recompute(
   return { checks: [tape.check, ...checks, checkBooks(evidence, found)], seals: tape.seals, found };
 }
 
-/** What the slip was signed for. A receipt of the right form has all of it. */
+/** The bytes that the slip signs. A receipt of the right form has all their fields. */
 const slipBytesOf = (receipt: Pick<Receipt, 'order' | 'headHash'>) =>
   productOf(receipt).slipBytes(receipt.order, receipt.headHash)!;
 
-/** Every tick, up to the signed checkpoints. */
+/** Checks every tick up to the signed checkpoints. */
 async function checkTape(
   { order, runs }: Evidence,
   onSeal: Options['onSeal'],
@@ -173,7 +177,7 @@ async function checkTape(
   return { check: passed('tape'), seals: all };
 }
 
-/** The first wrong tick with the hash it has and the hash it should have. */
+/** Describes the first wrong tick with its hash and the expected hash. */
 async function explain(run: TapeRun, { slot, what }: Fault): Promise<Difference> {
   const place = run.ticks.findIndex((tick) => tick.slot === slot);
   const tick = run.ticks[place];
@@ -183,17 +187,17 @@ async function explain(run: TapeRun, { slot, what }: Fault): Promise<Difference>
   return { field: 'tick', slot, given: tick.hash, wanted };
 }
 
-/** The books took what was given at acceptance and gave what it came to, and moved nothing else for this order. */
+/** Checks that the books took the amount given at acceptance, paid the result, and booked nothing else for this order. */
 function checkBooks({ postings }: Evidence, found: Findings | undefined): Check {
   const line = ({ at, kind, amount, currency }: Posting) =>
     [at, kind, amount, ...(currency ? [currency] : [])].join(' ');
   return same('books', 'posting', postings.map(line).join('\n'), found?.postings.map(line).join('\n'));
 }
 
-/** Whether the order is in the public log, and there before its outcome. A receipt of version 1 does not say. */
+/** Checks that the order is in the public log before its outcome. Receipts of version 1 do not state it. */
 async function checkLog(receipt: Receipt, decidedAt: number, options: Options): Promise<Check[]> {
   const { log } = receipt;
-  // Whoever asks for a witness asks for what it has cosigned.
+  // Asking for a witness implies asking for the log that it cosigned.
   const mustBe = options.mustBeLogged || options.witnesses !== undefined;
   if (!log) return mustBe ? [failed('log', { field: 'logMissing', given: '', wanted: '' })] : [];
   const bytes = slipBytesOf(receipt);
@@ -203,7 +207,7 @@ async function checkLog(receipt: Receipt, decidedAt: number, options: Options): 
   const loggedAs = product.loggedAs(receipt.order);
   const logging = { root, loggedAs, decidedAt, lingers, end, endLoggedWithin };
   const faults = await faultsOfPlace(receipt, logging, options);
-  // What came into the log after its tick, as some orders of coins do, does not say that it was there before.
+  // Orders that were logged after their tick, such as some orders of coins, do not claim that they were logged before.
   const isSaid = log.outcome && !log.sale && (faults.length > 0 || (await isFirst(log.outcome, decidedAt)));
   const names: LogFault['check'][] = log.sale ? ['log', 'sold'] : isSaid ? ['log', 'before'] : ['log'];
   const checks = names.map((name): Check => {
@@ -221,7 +225,7 @@ async function checkLog(receipt: Receipt, decidedAt: number, options: Options): 
   ];
 }
 
-/** Whether the ticks are what seed and rounds give. A receipt that was made before its day was revealed does not say. */
+/** Checks that the ticks follow from seed and rounds. Receipts that were made before their day was revealed do not state it. */
 async function checkDrawn(receipt: Receipt, decidedAt: number): Promise<Check | undefined> {
   if (!receipt.drawn) return undefined;
   const fault = await faultOfDrawn(receipt, decidedAt);
@@ -230,7 +234,7 @@ async function checkDrawn(receipt: Receipt, decidedAt: number): Promise<Check | 
 
 /** Finds the first round that a key did not sign. */
 type FirstWrong = (publicKey: string, rounds: readonly Round[]) => Promise<number | undefined>;
-/** Whether the beacon signed every round: apart from all other checks, because it takes longer than all of them. */
+/** Checks that the beacon signed every round. Separate because it takes longer than all other checks together. */
 export async function checkRounds({ drawn = [] }: Pick<Receipt, 'drawn'>, firstWrong: FirstWrong): Promise<Check> {
   for (const { beacon, rounds } of drawn) {
     const signed = rounds.map(({ round, signature }) => ({ round, signature: fromHex(signature) }));
@@ -240,7 +244,7 @@ export async function checkRounds({ drawn = [] }: Pick<Receipt, 'drawn'>, firstW
   return passed('rounds');
 }
 
-/** Whether the slip given at acceptance was signed by the same key for the same terms. */
+/** Checks that the slip given at acceptance was signed by the same key for the same terms. */
 async function checkKept(receipt: Receipt, { kept, slipKeys }: Options): Promise<Check | undefined> {
   if (!kept) return undefined;
   const { publicKey } = kept.slip;
@@ -252,7 +256,7 @@ async function checkKept(receipt: Receipt, { kept, slipKeys }: Options): Promise
   return { name: 'kept', ok: await checkSlip(agreed, kept.slip) };
 }
 
-/** Whether the keys are the published ones, as far as those are known. */
+/** Checks that the keys are the published ones, if those are known. */
 function checkKeys(
   { runs, slip }: Pick<Receipt, 'runs'> & Partial<Pick<Receipt, 'slip'>>,
   { tapeKeys, slipKeys }: Options,

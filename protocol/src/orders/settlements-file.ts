@@ -5,15 +5,20 @@ import { formatUsdt, parseUnits } from '../money.ts';
 import { type ProductName, productNames } from './product-names.ts';
 import type { Span } from './tape-rule.ts';
 
-// All settlements of a span of slots in one text, with the ticks that decided them, to be written and read line by line:
-//   the head, then for each coin its ticks and their seal, then what was given up of the tape, then the orders, then the end.
-// In version 1 the span is of slots in which orders were due, and they come in that order. In version 2 it is of slots in which they were
-// accepted, and they come as they are in the public log: each of its entries with all of its orders, so that none can be left out. Both are of
-// contracts alone. In version 3 they are of all products, as they stood when the tape was at a slot that the head names: what was due by then
-// has ended, the rest is open. Options end days later, so a coin may have several pieces of tape.
-// Nobody's name or account is in it. `name` is the hash of the slip: whoever has the slip finds the order, nobody else does.
+// All settlements of a span of slots in one text, with the ticks that decided them. It is written and read line by
+// line: the head, then for each coin its ticks and their seal, then the slots that were given up, then the orders, then
+// the end.
+//
+// - Version 1 (contracts only): the span is the slots in which orders were due, and orders are sorted by it.
+// - Version 2 (contracts only): the span is the slots in which orders were accepted. They are sorted as in the public
+//   log, each entry with all of its orders, so that none can be left out.
+// - Version 3 (all products): the state of the orders when the tape was at a slot that the head names. Orders due by
+//   then have ended, the others are open. Options end days later, so a coin may have several pieces of tape.
+//
+// The file contains no names or accounts. `name` is the hash of the slip, so only someone who has the slip can find its
+// order.
 
-/** A contract. In version 3 it may be `open`, and has come to nothing yet. */
+/** A contract. In version 3 it may be `open`, without a result. */
 export type Settlement = ContractAgreement & {
   name: string;
   symbol: string;
@@ -27,7 +32,7 @@ export type Seal = Pick<TapeRun, 'path' | 'checkpoint'>;
 const mark = '# Simulated. Settlements of a practice exchange, paper money only.';
 const title = '# glasshouse-settlements';
 type Version = 1 | 2;
-/** `through` is the last slot of the span; in version 3 `asOf` that up to which all that was due has ended. */
+/** `through` is the last slot of the span. In version 3, all orders due up to `asOf` have ended. */
 export type Head = { version: 1 | 2 | 3; first: number; through: number; asOf?: number | undefined };
 
 export const headLines = (first: number, through: number, version: Version = 1): string =>
@@ -38,19 +43,22 @@ export const tapeLine = (symbol: string, before: string): string => `tape ${symb
 export const tickLine = (slot: number | bigint, price: bigint, heard?: ProvenHeard): string =>
   `${[slot, price, ...(heard ? [heard.source, heard.at, heard.message] : [])].join(' ')}\n`;
 export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\n`;
-/** Slots that were given up for good, and where the log says so. They come before the orders. */
+/** Slots that were given up for good, and the place in the log that states it. They precede the orders. */
 export type GivenUp = Span & { place: number };
 export const givenUpLine = ({ place, first, last }: GivenUp): string => `given-up ${place} ${first} ${last}\n`;
 export const ordersLine = 'orders\n';
-/** What orders are of that are not contracts, which came first and do not say it. */
+/** Products other than contracts. Contracts came first and do not name their product. */
 export type OtherProduct = Exclude<ProductName, 'contract'>;
 const otherProducts = productNames.slice(1).join('|');
-/** Orders of one product that were accepted together follow, in the order of their tree: their place in the log and the slot of their acceptance. */
+/**
+ * Announces orders of one product that were accepted together, in the order of their tree: their place in the log and
+ * the slot of their acceptance.
+ */
 export type LoggedOrders = { place: number; slot: number; count: number; product?: OtherProduct | undefined };
 const ofProduct = (product: OtherProduct | undefined) => (product ? ` ${product}` : '');
 export const entryLine = ({ place, slot, count, product }: LoggedOrders): string =>
   `entry ${place} ${slot} ${count}${ofProduct(product)}\n`;
-/** Orders of one product follow that are in no log: from before there was one. */
+/** Announces orders of one product that are in no log, because they are older than the log. */
 export type UnloggedOrders = Pick<LoggedOrders, 'count' | 'product'>;
 export const unloggedLine = ({ count, product }: UnloggedOrders): string => `unlogged ${count}${ofProduct(product)}\n`;
 export const endLine = (count: number): string => `end ${count}\n`;
@@ -70,7 +78,7 @@ export const orderLine = (order: Settlement): string =>
     formatUsdt(order.payout),
   ].join(' ')}\n`;
 
-/** An order of another product: as its receipt shows it, but for what would name its owner. */
+/** The line of an order of another product: the order as in its receipt, without the fields that identify its owner. */
 export function otherOrderLine<O extends { id: string; at: string; settledAt: string | null }>(
   name: string,
   { id: _, at: __, settledAt: ___, ...said }: O,
@@ -86,7 +94,10 @@ export function readOtherOrderLine(line: string): { name: string; said: unknown 
   }
 }
 
-/** Reads the second line of a file: the first and the last slot in which its orders were due, or from version 2 on accepted. */
+/**
+ * Reads the second line of a file: the first and last slot in which its orders were due (version 1) or accepted (later
+ * versions).
+ */
 export function readHead(line: string): Head | undefined {
   const [, version, first, through, , asOf] =
     /^# glasshouse-settlements ([123]) (\d{1,15}) (\d{1,15})( (\d{1,15}))?$/.exec(line) ?? [];

@@ -6,7 +6,7 @@ import { beacon, run } from '../market/calls.ts';
 export const decimal = z.string().describe('A decimal amount of USDT.');
 export const slot = z.int().min(0);
 export const hex = z.string().regex(/^[0-9a-f]+$/);
-/** Made at the tap from the server's time, so that a retried tap is the same order and an old one opens nothing. */
+/** Generated at the tap from the server's time. A retry is recognized as the same order, and an outdated id opens nothing. */
 export const orderId = z.uuidv7().toLowerCase();
 export const tick = z.object({ slot, price: z.string().describe('In USDT, with the coin’s decimals.') });
 export const fromFund = z
@@ -45,7 +45,7 @@ export type Slip = z.output<typeof slip>;
 /** The response to an opened order. */
 export const signed = <O extends z.ZodType>(order: O) => z.object({ order, headHash: hex, slip });
 
-/** How lists of orders are paged. */
+/** Paging of order lists. */
 export const page = { before: orderId.optional(), limit: z.int().min(1).max(50).default(20) };
 export const next = orderId.nullable().describe('Null when there is nothing older.');
 
@@ -71,7 +71,10 @@ const logPart = z.object({
   gap: inLog.optional().describe('Where the day was given up, if `gap` says so.'),
 });
 export type LogPart = z.output<typeof logPart>;
-/** For orders that their owner may end. If the log must have that end, `outcome` is the second that `sale` was logged before. */
+/**
+ * For orders that their owner may end. If the log must contain that end, `outcome` is the second that `sale` was logged
+ * before.
+ */
 export const ownersLog = logPart.partial({ outcome: true });
 export type OwnersLog = z.output<typeof ownersLog>;
 
@@ -107,7 +110,7 @@ const posting = z.object({
   currency: z.string().optional().describe('Of orders that move more than USDT.'),
 });
 export type Posting = z.output<typeof posting>;
-/** An ended order with everything that is needed to recompute it. Of another product than a contract it says which. */
+/** An ended order with everything needed to recompute it. Products other than contracts name their product. */
 export const receiptOf = <O extends z.ZodType>(order: O) =>
   z.object({
     kind: z.literal('glasshouse-receipt'),

@@ -4,7 +4,7 @@ import { factorCode, ownerTries, personTries } from '../factors/parts.ts';
 import { passwordLength } from '../session/calls.ts';
 
 const moment = z.iso.datetime();
-/** The owner shows to be the owner: the password, and a code where an authenticator app is on. */
+/** Proof of ownership: the password, and a code if an authenticator app is on. */
 const proof = z.object({ password: z.string().min(1).max(passwordLength.max), code: factorCode.optional() });
 const tries: readonly Limit[] = [
   { per: 'user', burst: 10, everySeconds: 60, shared: true },
@@ -13,7 +13,7 @@ const tries: readonly Limit[] = [
 ];
 const unproven = ['wrong_password', 'wrong_factor', 'factor_needed', 'too_many_requests'] as const;
 
-/** How long the link to a copy works, and how long somebody who leaves can still stay. */
+/** Hours that the link to a copy works, and that a deleted account can still be restored. */
 export const copyHours = 24;
 export const graceDays = 7;
 
@@ -49,7 +49,7 @@ export const askCopy = endpoint({
   errors: [...unproven, 'copy_under_way'],
 });
 
-/** Of a copy that is sent in parts, the most in one answer. */
+/** Maximum bytes per response of a copy that is sent in parts. */
 export const copyPart = 1_000_000;
 
 export const takeCopy = endpoint({

@@ -3,17 +3,17 @@ import type { LogHead } from './checkpoint.ts';
 import { checkInclusion, leafHash, proveInclusion, type Subtrees } from './merkle.ts';
 import { rootOver, type Tile, tileWidth } from './tiles.ts';
 
-// The files that hold the entries themselves, held against what was signed.
+// Checks the files that contain the entries against the signed log.
 
-/** The file that holds the entry at a place, as wide as it is in a log of that size. */
+/** The file that contains the entry at a place, with the width it has in a log of that size. */
 export function entriesTile(place: number, size: number): Tile {
   const index = Math.floor(place / tileWidth);
   return { level: 'entries', index, width: Math.min(tileWidth, size - index * tileWidth) };
 }
 
 /**
- * Whether all entries of a file are those that were signed. One proof is enough: that of its first, whose neighbours in the file are hashed from
- * the entries themselves. It leads to the root only if each of them is right.
+ * Whether all entries of a file are the signed ones. One proof is enough, that of the first entry: its neighbors in the
+ * file are hashed from the entries themselves, so it leads to the root only if each of them is right.
  */
 export async function areSigned(
   entries: readonly Uint8Array[],

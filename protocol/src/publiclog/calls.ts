@@ -4,7 +4,7 @@ import { endpoint, nothing, visitorsReading } from '../endpoint.ts';
 const place = z.int().min(0);
 const keyText = z.string().max(400);
 
-/** How many days the site names at most. */
+/** Maximum days that the site lists. */
 export const daysNamed = 35;
 
 export const showLog = endpoint({

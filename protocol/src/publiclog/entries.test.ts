@@ -38,7 +38,7 @@ const entry = fc.oneof(
   one('key', { use: fc.constantFrom('tape', 'slips', 'log'), publicKey: hash, slot: u64 }),
 );
 
-test('an entry is read as it was written, and two entries never have the same bytes', () => {
+test('an entry is read as it was written, and different entries have different bytes', () => {
   fc.assert(
     fc.property(entry, entry, (first, second) => {
       const written = entryBytes(first);
@@ -51,7 +51,7 @@ test('an entry is read as it was written, and two entries never have the same by
   );
 });
 
-test('bytes that are no entry are not read: cut, longer, or of an unknown kind', () => {
+test('invalid bytes are refused: truncated, too long, or of an unknown kind', () => {
   const fixed = entryBytes({ kind: 'operators', entries: 3, head: new Uint8Array(32).fill(5) });
   expect(toHex(fixed)).toBe(`090000000000000003${'05'.repeat(32)}`);
   expect(readEntry(fixed.slice(0, -1))).toBeUndefined();
@@ -62,5 +62,5 @@ test('bytes that are no entry are not read: cut, longer, or of an unknown kind',
   key[1] = 9;
   expect(readEntry(key)).toBeUndefined();
   expect(readEntry(Uint8Array.of(5, 0, 0, 0, 1, ...new Uint8Array(32), 255, 255, 255, 255))).toBeUndefined();
-  expect(readEntry(Uint8Array.of(7, 0, 0, 0, 1, 0, 0, 0, 1, 255))).toBeUndefined(); // no text
+  expect(readEntry(Uint8Array.of(7, 0, 0, 0, 1, 0, 0, 0, 1, 255))).toBeUndefined(); // not a text
 });

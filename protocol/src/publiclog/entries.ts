@@ -1,28 +1,32 @@
 import { layout } from '../bytes.ts';
 
-// What is written into the public log. A first byte per kind, numbers big-endian, as on the tape. The database makes the same bytes
-// (`log_bytes` in the migrations), and a test holds the two against each other.
+// Entries of the public log. The first byte is the kind. Numbers are big-endian, as on the tape. The database produces
+// the same bytes (`log_bytes` in the migrations), and a test compares the two.
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 declare const TextDecoder: new (label: 'utf-8', options: { fatal: true }) => { decode(bytes: Uint8Array): string };
 
 const uses = { tape: 1, slips: 2, log: 3 } as const;
 export type KeyUse = keyof typeof uses;
-/** `optionWithLoggedSale`: options under the terms that ask for their sale in the log. */
+/** `optionWithLoggedSale`: options under the terms that require their sale in the log. */
 const products = { option: 1, spot: 2, optionWithLoggedSale: 3 } as const;
 export type LoggedProduct = keyof typeof products;
 
 export type Entry =
-  /** The tape's checkpoint of a second: its root over all coins, and the hash of the one before. */
+  /** The tape's checkpoint of a second: its root over all coins, and the hash of the previous checkpoint. */
   | { kind: 'tape'; slot: number; size: number; root: Uint8Array; previous: Uint8Array }
   /**
-   * Orders accepted together, in the slot of their acceptance: how many, and the root that their slips are signed under. Those of contracts do not
-   * say what they are of, because there was nothing else when the first were written.
+   * Orders accepted together, in the slot of their acceptance: their number, and the root that their slips are signed
+   * under. Orders of contracts do not name a product, because contracts were the only product when the first entries
+   * were written.
    */
   | { kind: 'orders'; slot: number; count: number; root: Uint8Array; product?: LoggedProduct }
-  /** The sale of an option, named by the hash of its slip: the slot of the tick it was sold by, the volatility, and what was paid. */
+  /**
+   * The sale of an option, named by the hash of its slip: the slot of the tick it was sold at, the volatility, and the
+   * amount paid.
+   */
   | { kind: 'sale'; slip: Uint8Array; slot: number; volatility: number; amount: bigint }
-  /** A round of a beacon. `chain` is the hash of the chain it is of; the oldest entries do not say. */
+  /** A round of a beacon. `chain` is the hash of its chain. The oldest entries do not have it. */
   | { kind: 'round'; round: number; signature: Uint8Array; chain?: Uint8Array }
   | { kind: 'day'; day: number; version: number; commitment: Uint8Array; announcedSlot: number }
   /** A day's seed, and the prices or the chain that it was planned with. */
@@ -33,9 +37,9 @@ export type Entry =
       opens: { symbol: number; price: bigint }[];
       chain?: Uint8Array;
     }
-  /** A day that could not be made any more: from which slot on two people gave it up, and its last. These have no price. */
+  /** A day that could not be generated any more: the first and last slot that two people gave up. These slots have no price. */
   | { kind: 'givenUp'; day: number; first: number; last: number }
-  /** Where a day of version 2 began, and from which prices. */
+  /** The first slot and opening prices of a day of version 2 or later. */
   | { kind: 'opening'; day: number; slot: number; opens: { symbol: number; price: bigint }[] }
   | {
       kind: 'terms';
@@ -47,14 +51,14 @@ export type Entry =
       maxOpen: bigint;
       periods: { seconds: number; returnBp: number }[];
     }
-  /** A version of a product when it is published or closed, and of a setting: what it says, as JSON. */
+  /** A version of a product when it is published or closed, and of a setting. `says` is its content as JSON. */
   | { kind: 'product'; product: number; version: number; says: string }
   | { kind: 'setting'; about: string; version: number; says: string }
-  /** The operators' log: how many entries it has, and the hash of the newest. */
+  /** The operators' log: the number of its entries and the hash of the newest. */
   | { kind: 'operators'; entries: number; head: Uint8Array }
   /**
-   * What all balances together come to at the end of a day: of each wallet over all users, and of each account of the system, by their numbers
-   * in the books. What is not named is zero. Postings numbered below `through` count.
+   * The sums of all balances at the end of a day: of each wallet over all users, and of each system account, by their
+   * numbers in the books. Omitted ones are zero. Postings with numbers below `through` are included.
    */
   | { kind: 'totals'; day: number; through: number; totals: { wallet: number; currency: number; amount: bigint }[] }
   /** A key, and the slot from which it signs. */
@@ -69,7 +73,7 @@ type Form<K extends Entry['kind']> = {
 };
 function productOf(code: number): LoggedProduct {
   const found = (Object.keys(products) as LoggedProduct[]).find((name) => products[name] === code);
-  if (!found) throw new RangeError('an entry is of no known product');
+  if (!found) throw new RangeError('unknown product of an entry');
   return found;
 }
 const forms: { [K in Entry['kind']]: Form<K> } = {
@@ -210,13 +214,13 @@ const forms: { [K in Entry['kind']]: Form<K> } = {
     read: (from) => {
       const code = from.u8();
       const use = (Object.keys(uses) as KeyUse[]).find((one) => uses[one] === code);
-      if (!use) throw new RangeError(`no use ${code} of a key`);
+      if (!use) throw new RangeError(`unknown use ${code} of a key`);
       return { use, publicKey: from.raw(32), slot: from.u64() };
     },
   },
 };
 
-/** How entries that name their chain are written. */
+/** The layouts of entries that name their chain. */
 const withChain: { [K in 'round' | 'reveal']: Form<K> } = {
   round: {
     code: 13,
@@ -234,13 +238,13 @@ const formOf = (entry: Entry) =>
 const allForms = [...Object.entries(forms), ...Object.entries(withChain)] as [Entry['kind'], Form<Entry['kind']>][];
 
 function signed(amount: bigint): bigint {
-  if (amount !== BigInt.asIntN(64, amount)) throw new RangeError(`${amount} is no amount`);
+  if (amount !== BigInt.asIntN(64, amount)) throw new RangeError(`${amount} is not an amount`);
   return BigInt.asUintN(64, amount);
 }
 const utf8 = (words: string) => new TextEncoder().encode(words);
 const text = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
-/** Reads fields one after another; throws where there are no more. */
+/** Reads fields one after another. Throws at the end of the bytes. */
 type Cursor = ReturnType<typeof cursorOver>;
 function cursorOver(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -278,7 +282,7 @@ export function entryBytes(entry: Entry): Uint8Array<ArrayBuffer> {
   return layout({ u8: code }, ...write(entry as never));
 }
 
-/** The entry that bytes stand for; undefined for a kind that is not known here, or bytes that are none. */
+/** Parses an entry. Returns undefined for an unknown kind or invalid bytes. */
 export function readEntry(bytes: Uint8Array): Entry | undefined {
   const [kind, form] = allForms.find(([, { code }]) => code === bytes[0]) ?? [];
   if (!form) return undefined;

@@ -1,9 +1,9 @@
 import { layout, sameBytes } from '../bytes.ts';
 import { type Hash, sha256 } from '../market/tape.ts';
 
-// The tree of the public log: hashes and proofs as in RFC 6962, section 2.1. Server, browser and verifier run this file.
+// The tree of the public log: hashes and proofs as in RFC 6962, section 2.1. The server, the browser and the verifier
+// run this file.
 
-/** SHA-256. The browser's has to be waited for; the server gives its own, which answers at once. */
 /** The root of a full subtree: the `index`-th of those with 2^height leaves. */
 export type Subtrees = (height: number, index: number) => Uint8Array | Promise<Uint8Array>;
 
@@ -11,7 +11,7 @@ export const leafHash = (entry: Uint8Array, hash: Hash = sha256) => hash(layout(
 export const nodeHash = (left: Uint8Array, right: Uint8Array, hash: Hash = sha256) =>
   hash(layout({ u8: 1 }, { raw: left }, { raw: right }));
 
-/** The largest power of two below a size: so many leaves are on the left. */
+/** The largest power of two below a size: the number of leaves on the left. */
 function leftOf(size: number): number {
   let left = 1;
   while (left * 2 < size) left *= 2;
@@ -34,10 +34,10 @@ export const rootAt = async (read: Subtrees, size: number, hash: Hash = sha256):
   size === 0 ? hash(new Uint8Array(0)) : rootBetween(read, 0, size, hash);
 
 type Span = { from: number; to: number };
-/** A turn on the way down: which part is left aside, and on which side it lies. */
+/** A turn on the path down: the part that is not entered, and its side. */
 type Turn = Span & { side: 'left' | 'right' };
 
-/** The way from the root down to the smallest subtree that ends with a leaf, or is that leaf; the lowest turn first. */
+/** The path from the root down to the smallest subtree that ends with a leaf, or is that leaf. The lowest turn comes first. */
 function wayTo(size: number, isLeft: (middle: number) => boolean, isThere: (span: Span) => boolean) {
   const turns: Turn[] = [];
   let span: Span = { from: 0, to: size };
@@ -71,28 +71,30 @@ const isSize = (value: number) => Number.isSafeInteger(value) && value >= 0;
 const rootsOf = (read: Subtrees, spans: readonly Span[], hash: Hash) =>
   Promise.all(spans.map(({ from, to }) => rootBetween(read, from, to, hash)));
 
-/** What proves that a leaf is in the log of that size. */
+/** The proof that a leaf is in the log of that size. */
 export async function proveInclusion(
   read: Subtrees,
   index: number,
   size: number,
   hash: Hash = sha256,
 ): Promise<Uint8Array[]> {
-  if (!isSize(size) || !isSize(index) || index >= size) throw new RangeError(`no leaf ${index} among ${size}`);
+  if (!isSize(size) || !isSize(index) || index >= size)
+    throw new RangeError(`leaf ${index} is not in a log of ${size}`);
   return rootsOf(read, wayToLeaf(index, size).turns, hash);
 }
 
-/** What proves that the log of the old size is the beginning of the log of the new one. */
+/** The proof that the log of the old size is a prefix of the log of the new size. */
 export async function proveConsistency(
   read: Subtrees,
   old: number,
   size: number,
   hash: Hash = sha256,
 ): Promise<Uint8Array[]> {
-  if (!isSize(old) || !isSize(size) || old > size) throw new RangeError(`no log of ${old} in one of ${size}`);
+  if (!isSize(old) || !isSize(size) || old > size)
+    throw new RangeError(`a log of ${old} cannot be a prefix of one of ${size}`);
   if (old === 0) return [];
   const { turns, span } = wayToEnd(old, size);
-  // A whole old log that is a subtree of the new one is known to who asks.
+  // If the entire old log is a subtree of the new one, the caller knows its root.
   return rootsOf(read, span.from === 0 ? turns : [span, ...turns], hash);
 }
 
@@ -114,7 +116,7 @@ export async function checkInclusion(
 }
 
 type Head = { size: number; root: Uint8Array };
-/** Whether the old log is the beginning of the new one: nothing in it was changed, taken away or put in between. */
+/** Whether the old log is a prefix of the new one: nothing in it was changed, removed or inserted. */
 export async function checkConsistency(
   old: Head,
   now: Head,
@@ -134,7 +136,7 @@ export async function checkConsistency(
   return sameBytes(before, old.root) && sameBytes(after, now.root);
 }
 
-/** The two roots that a proof leads to from where the old log ends: that of the old log, and that of the new one. */
+/** The two roots that a proof leads to from the end of the old log: the root of the old log and that of the new one. */
 async function climb(first: Uint8Array, others: readonly Uint8Array[], turns: readonly Turn[], hash: Hash) {
   let [before, after] = [first, first];
   for (const [place, { side }] of turns.entries()) {
@@ -145,20 +147,27 @@ async function climb(first: Uint8Array, others: readonly Uint8Array[], turns: re
   return { before, after };
 }
 
-/** `past`: the new log does not begin with the old one. `files`: what was read is not the new log, and says nothing about the old one. */
+/**
+ * `past`: the new log does not begin with the old one. `files`: the files are not those of the new log, so they say
+ * nothing about the old one.
+ */
 export type Comparison = { holds: true } | { holds: false; what: 'past' | 'files'; proof: Uint8Array[] };
 
-/** Whether the old log is the beginning of the new one, whose files are read. Only files that lead to the new root can show that it is not. */
+/**
+ * Whether the old log is a prefix of the new one, whose files are read. Only files that lead to the new root can show
+ * that it is not.
+ */
 export async function compareLogs(old: Head, now: Head, read: Subtrees, hash: Hash = sha256): Promise<Comparison> {
-  // Two roots of one size need no file.
+  // Comparing two roots of the same size needs no files.
   if (old.size === now.size)
     return sameBytes(old.root, now.root) ? { holds: true } : { holds: false, what: 'past', proof: [] };
   const proof = await proveConsistency(read, old.size, now.size, hash);
   if (await checkConsistency(old, now, proof, hash)) return { holds: true };
-  // Nothing is read for an empty log: its own root is wrong.
+  // For an empty log nothing is read. Its root itself is wrong.
   if (old.size === 0) return { holds: false, what: 'past', proof };
   const { turns, span } = wayToEnd(old.size, now.size);
-  // A whole old log that is a subtree of the new one is not in the proof: what the new one has in its place is read.
+  // If the entire old log is a subtree of the new one, it is not in the proof. The subtree in its place in the new log
+  // is read instead.
   const [first, ...others] = span.from === 0 ? [await rootBetween(read, 0, span.to, hash), ...proof] : proof;
   const { after } = await climb(first!, others, turns, hash);
   return { holds: false, what: sameBytes(after, now.root) ? 'past' : 'files', proof };

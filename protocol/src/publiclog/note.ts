@@ -1,7 +1,7 @@
 import { fromHex, layout, sameBytes, toHex } from '../bytes.ts';
 import { type Hash, sha256, signedBy } from '../market/tape.ts';
 
-// Texts signed by keys that have names, in the form C2SP signed-note, and what witnesses add to them, C2SP tlog-cosignature.
+// Texts signed by named keys, in the form C2SP signed-note, and cosignatures of witnesses, C2SP tlog-cosignature.
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 declare const atob: (text: string) => string;
@@ -10,17 +10,17 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 
 export const toBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-/** The bytes a base64 text names; undefined unless it is written as we would write it. */
+/** Decodes base64. Returns undefined unless the text is in canonical form. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text) || text.length % 4 !== 0) return undefined;
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return toBase64(bytes) === text ? bytes : undefined;
 }
 
-/** What a key signs: the text as it is, or, as a witness does, the text together with the time. */
+/** The signed bytes: the text itself, or for a witness the text with a timestamp. */
 const types = { text: 1, cosignature: 4 } as const;
 export type KeyType = keyof typeof types;
-/** `id` tells keys of one name apart. */
+/** `id` distinguishes keys with the same name. */
 export type NoteKey = { name: string; type: KeyType; publicKey: Uint8Array; id: Uint8Array };
 export type NoteSignature = { name: string; id: Uint8Array; bytes: Uint8Array };
 export type Note = { text: string; signatures: NoteSignature[] };
@@ -42,11 +42,11 @@ export async function noteKey(
   return { name, type, publicKey, id: id.slice(0, idBytes) };
 }
 
-/** A key as a text that people hand on: `name+id+key`. */
+/** A key as a text for publication: `name+id+key`. */
 export const writeKey = ({ name, type, publicKey, id }: NoteKey): string =>
   `${name}+${toHex(id)}+${toBase64(layout({ u8: types[type] }, { raw: publicKey }))}`;
 
-/** The key that a text names; undefined if it names none, or its id is not the key's. */
+/** Parses such a text. Returns undefined if it is malformed, or if the id does not match the key. */
 export async function readKey(text: string): Promise<NoteKey | undefined> {
   const [, name = '', id = '', rest = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? [];
   const bytes = fromBase64(rest);
@@ -61,7 +61,7 @@ export const signatureLine = ({ name, id, bytes }: NoteSignature): string =>
   `${dash} ${name} ${toBase64(layout({ raw: id }, { raw: bytes }))}\n`;
 export const writeNote = ({ text, signatures }: Note): string => `${text}\n${signatures.map(signatureLine).join('')}`;
 
-/** The signatures in lines of them; undefined if one is something else. */
+/** Parses lines of signatures. Returns undefined if any line is malformed. */
 export function readSignatures(lines: string): NoteSignature[] | undefined {
   const signatures: NoteSignature[] = [];
   if (!lines.endsWith('\n')) return undefined;
@@ -74,7 +74,7 @@ export function readSignatures(lines: string): NoteSignature[] | undefined {
   return signatures.length <= maxSignatures ? signatures : undefined;
 }
 
-/** A note's text and signatures, none of them checked; undefined if it is no note. */
+/** Parses a note into text and signatures, without checking them. Returns undefined if it is malformed. */
 export function readNote(note: string): Note | undefined {
   const end = note.lastIndexOf('\n\n');
   if (end < 0 || hasControls(note)) return undefined;
@@ -83,7 +83,7 @@ export function readNote(note: string): Note | undefined {
 }
 
 const textSigned = (text: string): Uint8Array<ArrayBuffer> => utf8(text);
-/** What a witness signs at a time, in seconds since 1970. */
+/** The text that a witness signs at a time, in seconds since 1970. */
 const textCosigned = (text: string, time: number) => utf8(`cosignature/v1\ntime ${time}\n${text}`);
 
 type Sign = (bytes: Uint8Array) => Uint8Array;
@@ -98,7 +98,7 @@ export const cosignText = ({ name, id }: NoteKey, text: string, time: number, si
   bytes: layout({ u64: time }, { raw: sign(textCosigned(text, time)) }),
 });
 
-/** The signature of a key under a note if it is there and right; `time` in seconds if it is a witness's. */
+/** The valid signature of a key under a note, if there is one. `time` in seconds is set for a witness. */
 export async function signedWith(key: NoteKey, note: Note): Promise<{ time?: number } | undefined> {
   const publicKey = toHex(key.publicKey);
   for (const { name, id, bytes } of note.signatures) {

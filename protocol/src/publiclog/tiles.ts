@@ -1,18 +1,18 @@
 import { type Hash, sha256 } from '../market/tape.ts';
 import { nodeHash, type Subtrees } from './merkle.ts';
 
-// The files of the public log, in the form C2SP tlog-tiles: 256 hashes or 256 entries each, never changed once they are full.
+// The files of the public log, in the form C2SP tlog-tiles: 256 hashes or 256 entries each. Full files never change.
 
 export const tileWidth = 256;
 const tileHeight = 8;
 const hashBytes = 32;
-const maxLevels = 6; // 2^48 leaves: more than the numbers here are good for
+const maxLevels = 6; // 2^48 leaves; another level would exceed safe integers
 const maxEntryBytes = 65_535;
 
-/** `level` is that of hashes, or the entries themselves. A partial tile holds the first `width` of its 256. */
+/** `level` is the level of hashes, or `entries`. A partial tile contains the first `width` of 256. */
 export type Tile = { level: number | 'entries'; index: number; width: number };
 
-/** Where a tile is served, below the log's address: `tile/0/x001/x234/067.p/12`. */
+/** The path of a tile below the log's address, such as `tile/0/x001/x234/067.p/12`. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index);
   const groups = digits.padStart(Math.ceil(digits.length / 3) * 3, '0').match(/\d{3}/g)!;
@@ -20,7 +20,7 @@ export function tilePath({ level, index, width }: Tile): string {
   return `tile/${level}/${place}${width < tileWidth ? `.p/${width}` : ''}`;
 }
 
-/** The tile that a path names; undefined unless it is exactly the path of one. */
+/** Parses the path of a tile. Returns undefined unless it is in canonical form. */
 export function readTilePath(path: string): Tile | undefined {
   const [, level, place, width] = /^tile\/(entries|\d)\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/.exec(path) ?? [];
   if (!level || !place) return undefined;
@@ -33,19 +33,19 @@ export function readTilePath(path: string): Tile | undefined {
   return possible && tilePath(tile) === path ? tile : undefined;
 }
 
-/** How many leaves there must be for the tile to be complete in its width. */
+/** The leaves that a log must have before this tile is available in this width. */
 export function leavesNeeded({ level, index, width }: Tile): number {
   return (index * tileWidth + width) * tileWidth ** (level === 'entries' ? 0 : level);
 }
 
-/** The tile that holds a hash of a level, as wide as it is in a log of that size. */
+/** The tile that contains a hash of a level, with the width it has in a log of that size. */
 function tileHolding(level: number, at: number, size: number): Tile {
   const index = Math.floor(at / tileWidth);
   const width = Math.min(tileWidth, Math.floor(size / tileWidth ** level) - index * tileWidth);
   return { level, index, width };
 }
 
-/** All roots of subtrees of a log, from its tiles. */
+/** The roots of all subtrees of a log, computed from its tiles. */
 export function subtreesFrom(read: (tile: Tile) => Promise<Uint8Array>, size: number, hash: Hash = sha256): Subtrees {
   const kept = new Map<string, Promise<Uint8Array>>();
   const tileOf = (tile: Tile) => {
@@ -59,7 +59,7 @@ export function subtreesFrom(read: (tile: Tile) => Promise<Uint8Array>, size: nu
     const count = 2 ** (height % tileHeight);
     const tile = tileHolding(level, index * count, size);
     const bytes = await tileOf(tile);
-    if (bytes.length !== tile.width * hashBytes) throw new Error(`${tilePath(tile)}: not ${tile.width} hashes`);
+    if (bytes.length !== tile.width * hashBytes) throw new Error(`${tilePath(tile)}: expected ${tile.width} hashes`);
     const first = (index * count) % tileWidth;
     return rootOver(splitHashes(bytes).slice(first, first + count), hash);
   };
@@ -79,13 +79,13 @@ export async function rootOver(hashes: readonly Uint8Array[], hash: Hash = sha25
   return level[0]!;
 }
 
-/** Entries one after another, each behind its length in two bytes. */
+/** Concatenates entries, each after its length in two bytes. */
 export function writeBundle(entries: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(entries.reduce((sum, entry) => sum + 2 + entry.length, 0));
   const view = new DataView(bytes.buffer);
   let at = 0;
   for (const entry of entries) {
-    if (entry.length > maxEntryBytes) throw new RangeError(`an entry of ${entry.length} bytes`);
+    if (entry.length > maxEntryBytes) throw new RangeError(`an entry has ${entry.length} bytes`);
     view.setUint16(at, entry.length);
     bytes.set(entry, at + 2);
     at += 2 + entry.length;
@@ -93,7 +93,7 @@ export function writeBundle(entries: readonly Uint8Array[]): Uint8Array {
   return bytes;
 }
 
-/** The entries of a bundle; undefined if it ends in the middle of one. */
+/** Splits a bundle into entries. Returns undefined if it ends within an entry. */
 export function readBundle(bytes: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { type Wallet, wallets } from '../ledger/books.ts';
 import type { Flow } from '../movements/arrows.ts';
 
-/** What a record's label means, for whoever puts it into words. */
+/** The meaning of a record's label, for callers that translate it. */
 export type Label =
   | { is: 'wallets'; from: Wallet; to: Wallet }
   | { is: 'pair'; from: string; to: string }
@@ -10,7 +10,10 @@ export type Label =
 
 const isWallet = (name: string): name is Wallet => wallets.some((wallet) => wallet === name);
 
-/** Reads a label: two wallets or currencies, two levels, a network, a bank, a member. What it does not know stays as it is. */
+/**
+ * Parses a label: two wallets or currencies, two levels, a network, a bank, or a member. Unknown labels are returned
+ * unchanged.
+ */
 export function readLabel(flow: Flow, text: string): Label {
   const [from = '', to] = text.split('-');
   if (flow === 'move' && to !== undefined && isWallet(from) && isWallet(to)) return { is: 'wallets', from, to };

@@ -3,11 +3,14 @@ import { type Flow, flows, type MovementState, movementStates } from '../movemen
 import { perProduct } from '../orders/by-product.ts';
 import { productNames } from '../orders/product-names.ts';
 
-/** What an entry of the activity can be: an order of a product that the tape ends, a wealth product bought, or money moved. */
+/**
+ * Kinds of entries in the activity list: an order of a product that is settled by the tape, a purchased wealth product,
+ * or a money movement.
+ */
 export const activities = [...productNames, 'product', 'money'] as const;
 export type Activity = (typeof activities)[number];
 
-/** What each tab of the activity shows. */
+/** The tabs of the activity list and their kinds. */
 export const tabs = {
   all: { kinds: activities, flows },
   ...perProduct((product) => ({ kinds: [product], flows: [] })),
@@ -21,16 +24,16 @@ export type Tab = keyof typeof tabs;
 
 /** The currencies that users move. */
 export const recordCurrencies = ['USDT', 'CNY'] as const;
-/** What the activity can be narrowed to: trades of a coin, or what is counted in USDT or yuan. */
+/** Currencies that the activity can be filtered by: trades of a coin, or amounts in USDT or yuan. */
 export const activityCurrencies = [...recordCurrencies, ...coinSymbols] as const;
 
-/** The states of money that is still under way. */
+/** The states of pending money movements. */
 export const openStates = ['under_review', 'withdrawing', 'frozen'] as const satisfies MovementState[];
 
-/** How an order came out, in every product that is traded. */
+/** Outcomes of orders in all traded products. */
 export const outcomes = ['win', 'lose', 'draw', 'void', 'sold', 'filled'] as const;
 type Outcome = (typeof outcomes)[number];
-/** How what was bought came out, in each product. */
+/** Possible outcomes of each product. */
 export const outcomesOf = {
   contract: ['win', 'lose', 'draw', 'void'],
   option: ['win', 'lose', 'draw', 'void', 'sold'],
@@ -38,7 +41,7 @@ export const outcomesOf = {
   product: ['ended'],
   money: [],
 } as const satisfies Record<Activity, readonly (Outcome | 'ended')[]>;
-/** Where something stands: open, whatever it is, an outcome, or a state of a movement of money. */
+/** States of all entries: `open` for any kind, an outcome, or a state of a money movement. */
 export const activityStates = ['open', ...outcomes, 'ended', ...movementStates] as const;
-/** Which way an order goes. */
+/** The directions of orders. */
 export const sides = ['long', 'short', 'call', 'put', 'buy', 'sell'] as const;

@@ -7,7 +7,7 @@ import { parseUnits } from '../money.ts';
 import { colleague, operatorCall, personNumber, reason } from '../operators/call.ts';
 import { operatorRole } from '../operators/session.ts';
 
-/** How long a claim lasts unless it is renewed. */
+/** Minutes until a claim expires unless it is renewed. */
 export const claimMinutes = 10;
 const decision = z.enum(['approve', 'reject']);
 
@@ -40,14 +40,17 @@ const reviewCase = z.object({
 });
 export type ReviewCase = z.output<typeof reviewCase>;
 
-/** Counting ends here: a queue this long is "1,000+". */
+/** Longer queues are shown as "1,000+". */
 export const countMax = 1000;
 export const queueSorts = ['oldest', 'newest', 'amount'] as const;
-/** Claimed or decided by the caller; needs two people; approved by one colleague and waiting for a second person; submitted before; approved by the clock. */
+/**
+ * `mine`: claimed or decided by the caller. `two`: needs two people. `second`: approved by one colleague, needs a
+ * second person. `retry`: submitted before. `automatic`: approved by the clock.
+ */
 export const queueFilters = ['mine', 'two', 'second', 'retry', 'automatic'] as const;
 /** The queues in which the clock may approve. */
 export const clockKinds = ['identity', 'top_up', 'withdrawal'] as const;
-/** Where a page ends: microseconds since 1970, or units of USDT, and the case. */
+/** The cursor of a page: microseconds since 1970, or units of USDT, and the case. */
 const queuePlace = z.object({ at: z.string().regex(/^\d{1,18}$/), id: z.uuid() });
 
 export const listReviewKinds = operatorCall({

@@ -1,4 +1,4 @@
-/** Reasons to reject that have a sentence in every language: the operator chooses in theirs, the user reads theirs. */
+/** Predefined reasons for rejection. They are translated: operator and user each see them in their own language. */
 export const cannedReasons = {
   identity: ['name_differs', 'number_differs', 'code_other', 'stamp_missing', 'unreadable'],
   top_up: ['amount_differs', 'network_differs', 'code_other', 'stamp_missing', 'unreadable'],
@@ -13,10 +13,10 @@ export const cannedFor = (kind: string): readonly CannedReason[] => (isQueue(kin
 const all: ReadonlySet<string> = new Set(Object.values(cannedReasons).flat());
 
 const form = /^canned:([a-z_]+)(?:\n(.*))?$/s;
-/** As a reason is stored: what a person wrote, or the name of a canned reason with what they added on the next line. */
+/** The stored form of a reason: the text alone, or the name of a canned reason with any additional text on the next line. */
 export const writeReason = (canned: CannedReason | null, text: string | null): string | null =>
   canned === null ? text : `canned:${canned}${text === null ? '' : `\n${text}`}`;
-/** A text that only looks like a canned reason is a text. */
+/** Parses a stored reason. A text that only resembles a canned reason is returned as text. */
 export function readReason(stored: string): { canned: CannedReason | null; text: string } {
   const [, canned, text = ''] = form.exec(stored) ?? [];
   return canned !== undefined && all.has(canned)

@@ -80,7 +80,7 @@ export const endOtherSessions = endpoint({
 const kind = z.enum(['email', 'phone']);
 export type ContactKind = z.output<typeof kind>;
 const contact = { kind, email: email.optional(), phone: phone.optional() };
-/** Of the two contacts only the one that is meant may be given. */
+/** Refuses a contact of the other kind. */
 const onlyItsOwn = (c: { kind: ContactKind; email?: string | undefined; phone?: string | undefined }) =>
   c[c.kind === 'email' ? 'phone' : 'email'] === undefined;
 
@@ -182,10 +182,10 @@ export const setTradePassword = endpoint({
   ],
 });
 
-/** Tries at an account's trade password, whatever they are made for. A right one begins the count anew. */
+/** Attempts at an account's trade password, for all purposes together. A correct one resets the count. */
 export const tradePasswordTries: Limit = { per: 'account', burst: 5, everySeconds: 900 };
 
-/** Changes of the phrase in mails; each is told by mail. */
+/** Changes of the phrase in emails. The user is notified of each by email. */
 export const phraseChanges: Limit = { per: 'account', burst: 10, everySeconds: 3600 };
 const phrase = z
   .string()

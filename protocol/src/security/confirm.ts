@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authenticatorCode, passkeyAnswer } from '../factors/parts.ts';
 
-/** Acts that the trade password confirms, or a passkey in its place. A passkey is asked about one of them. */
+/** Actions confirmed by the trade password or by a passkey instead. A passkey challenge is bound to one of them. */
 export const confirmedActs = [
   '/index/wealth/buy',
   '/index/vip/upgrade',
@@ -14,7 +14,7 @@ export const confirmedActs = [
 ] as const;
 export type ConfirmedAct = (typeof confirmedActs)[number];
 
-/** How long after it was added a passkey or an authenticator app may confirm in place of the trade password. */
+/** Waiting period before a new passkey or authenticator app can confirm in place of the trade password. */
 export const factorWaits = { hours: 24 } as const;
 
 const typed = z.string().max(32).optional().describe('The trade password.');
@@ -22,9 +22,9 @@ const passkey = passkeyAnswer.optional().describe('In place of it: the answer to
 const appCode = authenticatorCode
   .optional()
   .describe('In place of it: a code of the authenticator app. Each code confirms one act.');
-/** What confirms an act of money: one of these. */
+/** Confirmations of money actions. One of them is required. */
 export const confirmation = { tradePassword: typed, appCode, passkey };
-/** What proves the owner where the trade password and the second factor are both asked for: a passkey is both. */
+/** Proof of ownership where both the trade password and the second factor are required. A passkey counts as both. */
 export const strictConfirmation = { tradePassword: typed, passkey };
 
 export const unconfirmed = [

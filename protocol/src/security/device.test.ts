@@ -3,7 +3,7 @@ import { deviceOf } from './device.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('what a browser says of itself', () => {
+describe('browser and system from the user agent', () => {
   it.each([
     [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${webkit} Chrome/141.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
     [
@@ -50,7 +50,7 @@ describe('what a browser says of itself', () => {
     expect(deviceOf(text)).toEqual({ browser, system });
   });
 
-  it('is read no further than a browser would write', () => {
+  it('reads no more of a user agent than a real browser would send', () => {
     expect(deviceOf(`${' '.repeat(2000)}Firefox/144.0 Windows NT`)).toEqual({ browser: undefined, system: undefined });
   });
 });

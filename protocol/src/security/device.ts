@@ -1,4 +1,4 @@
-// Many browsers also name the ones they want to pass for, so the particular come before the general.
+// Many browsers also name the browsers they are compatible with, so specific names come before general ones.
 const browsers = [
   ['MicroMessenger/', 'WeChat'],
   ['Edg', 'Edge'],
@@ -25,7 +25,7 @@ const longest = 512;
 const nameIn = (text: string, names: readonly (readonly [string, string])[]) =>
   names.find(([mark]) => text.includes(mark))?.[1];
 
-/** The names in what a browser says of itself; they are its own word and prove nothing. Unknown ones stay open. */
+/** Browser and system named in the user agent. They are claims and prove nothing. Unknown ones are undefined. */
 export function deviceOf(userAgent: string): { browser: string | undefined; system: string | undefined } {
   const text = userAgent.slice(0, longest);
   return { browser: nameIn(text, browsers), system: nameIn(text, systems) };

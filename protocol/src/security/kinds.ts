@@ -1,8 +1,8 @@
-/** Changes that only add protection to an account. Each ends sessions and is told by mail; none locks withdrawals. */
+/** Changes that only add protection to an account. Each ends sessions and sends an email. None locks withdrawals. */
 export const additions = ['authenticator_on', 'passkey_added', 'trade_password_set'] as const;
 export type Addition = (typeof additions)[number];
 
-/** Changes of the ways into an account. Each ends sessions and is told by mail; all but the additions lock withdrawals. */
+/** Changes of log-in methods. Each ends sessions and sends an email. All except the additions lock withdrawals. */
 export const changes = [
   'password_changed',
   'password_reset',
@@ -18,7 +18,7 @@ export const changes = [
 ] as const;
 export type Change = (typeof changes)[number];
 
-/** Changes that the owner is told of by mail too, but that neither end sessions nor lock withdrawals. */
+/** Changes that send an email, but neither end sessions nor lock withdrawals. */
 export const notices = [
   'payee_added',
   'payee_removed',
@@ -30,7 +30,7 @@ export const notices = [
 ] as const;
 export type Notice = (typeof notices)[number];
 
-/** What happens to an account and is written down for its owner. */
+/** Account events that are recorded for the owner. */
 export const kinds = [
   ...changes,
   ...notices,
@@ -52,7 +52,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What happens often and changes nothing. */
+/** Frequent events that change nothing. */
 export const routine = [
   'logged_in',
   'wrong_password',
@@ -64,5 +64,5 @@ export const routine = [
   'copy_asked',
 ] as const satisfies readonly Kind[];
 
-/** How somebody logged in: the detail of `logged_in`. */
+/** The log-in method: the detail of `logged_in`. */
 export type LogInMethod = 'password' | 'password_and_code' | 'passkey' | 'recovery';

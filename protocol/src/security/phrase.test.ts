@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPhrase } from './phrase.ts';
 
-test('a phrase is 4 to 32 characters that are seen, in any script', () => {
+test('a phrase has 4 to 32 visible characters of any script', () => {
   for (const phrase of [
     'blue heron',
     '四个汉字',

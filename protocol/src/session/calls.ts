@@ -16,7 +16,7 @@ export const phone = z
 export const passwordLength = { min: 10, max: 128 } as const;
 export const password = z.string().min(passwordLength.min).max(passwordLength.max);
 export const tradePassword = z.string().regex(/^\d{6}$/);
-/** Six digits, or fourteen once somebody has guessed too often. */
+/** Six digits, or fourteen after too many wrong attempts. */
 export const verificationCode = z
   .string()
   .transform((text) => text.replaceAll(/\s/g, ''))
@@ -29,7 +29,7 @@ export const invitationCode = z
 /** ISO 3166-1 alpha-2. */
 export const country = z.string().regex(/^[A-Z]{2}$/);
 
-/** Where a code is sent: exactly one of the two. */
+/** The recipient of a code: exactly one of the two. */
 const contact = { email: email.optional(), phone: phone.optional() };
 const oneContact = (c: { email?: string | undefined; phone?: string | undefined }) =>
   (c.email === undefined) !== (c.phone === undefined);
@@ -52,7 +52,7 @@ export const userInfo = z.object({
 });
 export type UserInfo = z.output<typeof userInfo>;
 
-/** Tries at six-digit codes sent to one address, over days and however many codes there are. */
+/** Attempts at six-digit codes sent to one address, across days and codes. */
 const codeTries: Limit = { per: 'account', burst: 10, everySeconds: 6 * 3600 };
 
 export const sendCode = endpoint({

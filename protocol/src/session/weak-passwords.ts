@@ -1,4 +1,4 @@
-/** Why a new password is refused. `password_guessable`: only the words of the site and of the user together make most of it. */
+/** Why a new password is refused. `password_guessable`: most of it consists of words related to the site and the user. */
 export const weaknesses = [
   'password_common',
   'password_repeats',
@@ -28,7 +28,7 @@ const isRun = (digits: string, step: number) =>
   digits.length > 1 &&
   [...digits].every((digit, i) => i === 0 || Number(digit) === (Number(digits[i - 1]) + step + 10) % 10);
 
-/** Which kind of easily guessed code six digits are, if any. Codes that were set before are never looked at. */
+/** The kind of weakness of a six-digit code, if any. Existing codes are not checked. */
 export function tradeWeaknessOf(digits: string): TradeWeakness | undefined {
   if (repeated.test(digits)) return 'trade_password_repeats';
   if (isRun(digits, 1) || isRun(digits, -1)) return 'trade_password_sequence';

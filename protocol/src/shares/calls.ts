@@ -6,7 +6,7 @@ import { productNames } from '../orders/product-names.ts';
 import { orderId, receiptErrors, receiptInput } from '../orders/shapes.ts';
 import { showReceipt as spotReceipt } from '../spot/calls.ts';
 
-/** How many receipts somebody shares at a time. */
+/** Maximum shared receipts per user. */
 export const maxShares = 100;
 
 const product = z.enum(productNames);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseDecimal, writeDecimal, writeTidily } from '../decimal.ts';
 
-/** How long a change to what money depends on is announced before it takes effect. */
+/** Minutes that a change to money settings is announced before it takes effect. */
 export const announcedMinutes = 60;
-/** A value moves at most once in so many hours. */
+/** Minimum hours between two changes of a value. */
 export const onceInHours = 24;
 
 /**
- * The bounds within which operators may set what money depends on, and how far one change may move from the value in force: an amount, or a
- * share of it. The database knows the bounds too.
+ * Bounds of the money settings that operators can change, and the maximum step of one change from the value in force:
+ * an amount, or a share of the value. The database enforces the same bounds.
  */
 export const bounds = {
   cnyRate: { decimals: 4, least: '1', most: '50', step: '10%' },
@@ -35,9 +35,9 @@ export const bounds = {
 } as const;
 export type Bounded = keyof typeof bounds;
 
-/** The smallest units of a bounded value. */
+/** Parses a bounded value into smallest units. */
 export const unitsOf = (name: Bounded, text: string): bigint | undefined => parseDecimal(text, bounds[name].decimals);
-/** A bounded value as the decimal text people read and write. */
+/** Formats a bounded value as decimal text. */
 export function textOf(name: Bounded, units: bigint): string {
   const { decimals } = bounds[name];
   return decimals === 0 ? writeDecimal(units, 0) : writeTidily(units, decimals);
@@ -55,7 +55,10 @@ export const bounded = (name: Bounded) =>
     .max(20)
     .refine((text) => isWithin(name, text));
 
-/** How far one change can go, in smallest units. A value outside its bounds, set before there were any, steps from the nearest bound. */
+/**
+ * The range that one change can reach, in smallest units. For a value outside its bounds, set before bounds existed,
+ * the range starts at the nearest bound.
+ */
 export function reachOf(name: Bounded, from: bigint): { least: bigint; most: bigint } {
   const { step } = bounds[name];
   const [least, largest] = [unitsOf(name, bounds[name].least)!, unitsOf(name, bounds[name].most)!];

@@ -4,7 +4,7 @@ import { colleague, doneOrWaiting, operatorCall, reason } from '../operators/cal
 import { announcedMinutes, bounded, onceInHours, unitsOf } from './bounds.ts';
 import { language, texts } from './texts.ts';
 
-/** What one operator may set at once: no money moves by it. */
+/** Settings that one operator can change immediately, because they move no money. */
 const siteSettings = z.object({
   title: z.string().trim().min(1).max(40),
   language: language.describe('Read where the language of a reader is not known, or a text is missing in it.'),
@@ -40,7 +40,7 @@ export const saveSettings = operatorCall({
   errors: ['version_changed', 'unchanged'],
 });
 
-/** What money depends on: asked for by one person, agreed to by another, announced before it holds. */
+/** Money settings: requested by one operator, approved by another, and announced before they take effect. */
 const moneyFields = z.object({
   fee: bounded('fee').describe('Percent of a withdrawal.'),
   welcomeGrant: bounded('welcomeGrant').describe('USDT a new account starts with.'),
@@ -74,11 +74,11 @@ const moneyFields = z.object({
   ),
 });
 export type MoneySettings = z.output<typeof moneyFields>;
-/** As it is shown: a value from before may lie outside the bounds. */
+/** The displayed settings. Values set before bounds existed may be outside them. */
 const moneyShown = z.record(z.enum(Object.keys(moneyFields.shape) as (keyof MoneySettings)[]), z.string());
-/** The levels above none, in order. */
+/** The levels above zero, in ascending order. */
 export const vipDeposits = ['vip1', 'vip2', 'vip3', 'vip4', 'vip5'] as const;
-/** None of these settings may be below the one before it. */
+/** Within each list, a setting must not be lower than the previous one. */
 export const ascending = [vipDeposits, ['singlemin', 'singlemax', 'daymax']] as const;
 const moneySettings = moneyFields.superRefine((settings, { addIssue }) => {
   for (const names of ascending)
@@ -87,7 +87,7 @@ const moneySettings = moneyFields.superRefine((settings, { addIssue }) => {
         addIssue({ code: 'custom', path: [name] });
 });
 
-/** A version of what is announced before it holds. */
+/** A version of a setting that is announced before it takes effect. */
 export const announcedVersion = z.object({
   version,
   at: z.iso.datetime(),
@@ -97,7 +97,7 @@ export const announcedVersion = z.object({
   reason: z.string().nullable(),
   state: z.enum(['announced', 'in_force', 'past', 'withdrawn']),
 });
-/** What a change of it may be refused with. */
+/** Errors that a change of it may return. */
 export const announcedRefusals = [
   'version_changed',
   'unchanged',

@@ -16,8 +16,8 @@ const receiptPart = z.templateLiteral([
   z.string().regex(/^[1-9]\d{0,14}$/),
 ]);
 /**
- * What a code, and a picture with that code, is valid for: one side of one document, or the receipt of one amount over one network.
- * A receipt for 100 is therefore not valid for 10,000.
+ * The scope of a code, and of a picture with that code: one side of one document, or the receipt of one amount over one
+ * network. A receipt for 100 is therefore not valid for 10,000.
  */
 const specimenPart = z.union([sidePart, receiptPart]);
 export type SpecimenPart = z.output<typeof specimenPart>;

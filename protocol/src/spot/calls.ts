@@ -109,5 +109,5 @@ export const showReceipt = endpoint({
 });
 export type SpotReceipt = z.output<typeof showReceipt.output>;
 
-/** What the app hears on its private stream once an order is booked. */
+/** Sent on the user's private stream once orders are booked. */
 export type SpotEvent = { type: 'spot'; orders: { id: string; outcome: SpotOrder['outcome'] }[] };

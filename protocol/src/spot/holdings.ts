@@ -1,14 +1,14 @@
-// What coins cost on average: bought ones add what was given for them, sold ones take their share of what all of them cost.
+// The average cost of coins. Buying adds the price paid. Selling removes a proportional share of the cost.
 
-/** An amount of a coin, and what all of it cost in USDT. Both in minor units. */
+/** An amount of a coin and its total cost in USDT. Both in minor units. */
 export type Holding = { amount: bigint; cost: bigint };
 
-/** A holding after so much was received for so much USDT. Coins that came in another way cost nothing. */
+/** The holding after buying `received` for `given`. Coins received in other ways cost nothing. */
 export const afterBuying = ({ amount, cost }: Holding, received: bigint, given: bigint): Holding => ({
   amount: amount + received,
   cost: (amount === 0n ? 0n : cost) + given,
 });
 
-/** The share of the cost that falls to the coins that are sold; the holding is what remains of the coins, with the cost of all. */
+/** The share of the cost of sold coins. `amount` is what is left after the sale, `cost` that of all coins before it. */
 export const costOfSold = (sold: bigint, { amount: left, cost }: Holding): bigint =>
   sold + left === 0n ? 0n : (cost * sold) / (sold + left);

@@ -12,7 +12,7 @@ import { dueSlotOf, lingers, type SpotResult, settleSpot } from './settle.ts';
 import { type SpotTerms, spotSlipBytes, spotTerms } from './slip.ts';
 import { currenciesOf } from './terms.ts';
 
-// Buying and selling coins, as their receipts are recomputed.
+// Recomputes receipts of buying and selling coins.
 
 type Traded = Unsigned<SpotOrder>;
 const amount = text(/^[\d.]{1,24}$/);
@@ -24,7 +24,7 @@ const form = fields({
   outcome: oneOf('filled', 'void'),
   received: amount,
 });
-/** Amounts are written in one way only, too. */
+/** Checks that amounts are in canonical form. */
 function misspelt(order: SpotOrder): string | undefined {
   const { given, received } = currenciesOf(order.side, coinBySymbol(order.symbol)!.symbol);
   if (!isAmount(order.given, given)) return 'given';
@@ -34,7 +34,10 @@ const orderForm: Shape = (value) => form(value) ?? misspelt(value as SpotOrder);
 
 const dueOf = (order: SpotOrder) => ({ rule: order.rule, dueSlot: dueSlotOf(order) });
 
-/** The ticks after the head, when the run shows the head itself and goes on far enough to tell which filled the order. */
+/**
+ * The ticks after the head. Undefined unless the run contains the head itself and enough ticks to determine which one
+ * filled the order.
+ */
 function afterHead({ order, headHash, runs }: Traded) {
   const { ticks, checkpoint } = runs[0]!;
   const place = ticks.findIndex(({ slot, hash }) => slot === order.headSlot && hash === headHash);
@@ -43,18 +46,18 @@ function afterHead({ order, headHash, runs }: Traded) {
   return place >= 0 && tells ? after : undefined;
 }
 
-/** What the rule makes of the terms and the ticks; undefined when these do not decide it. */
+/** Applies the rule to the terms and the ticks. Undefined if they do not decide the order. */
 export function settledBy(traded: Traded): SpotResult | undefined {
   const { order, headHash, runs, gap } = traded;
   const terms = spotTerms(order, headHash);
   const after = afterHead(traded)?.map(({ slot, price }) => ({ slot, price: BigInt(price) }));
-  // What was given up was never written.
+  // Slots that were given up were never written.
   if (!terms || !after || (gap && runs[0]!.ticks.some(({ slot }) => slot >= gap.first && slot <= gap.last)))
     return undefined;
   return settleSpot(terms, after, runs[0]!.checkpoint.slot, gap && [gap]);
 }
 
-/** The tick that filled it is the one right after the head that the slip names. */
+/** Checks that the order was filled at the tick right after the head named in the slip. */
 function checkExit(traded: Traded, settled: SpotResult | undefined): Check {
   const { symbol, headSlot: slot, dueSlot, exit } = traded.order;
   if (!afterHead(traded)) {
@@ -66,7 +69,7 @@ function checkExit(traded: Traded, settled: SpotResult | undefined): Check {
   return same('exit', 'exit', spell(exit), settled && spell(shownAs(symbol, settled.exit)));
 }
 
-/** What was given at acceptance, and at the end what came for it, or the same again of a void one. */
+/** The amount given at acceptance, and at the end the amount received, or the refund of a void order. */
 function postingsOf(order: SpotOrder, { given }: SpotTerms, { outcome, received }: SpotResult): Posting[] {
   const currencies = currenciesOf(order.side, coinBySymbol(order.symbol)!.symbol);
   const line = (at: string, kind: string, units: bigint, currency: Currency) => ({

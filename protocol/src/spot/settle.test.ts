@@ -22,16 +22,16 @@ const agreed = (change: Partial<SpotAgreement> = {}): SpotAgreement => ({
 
 const dueOf = (order: SpotAgreement) => ({ rule: order.rule, dueSlot: dueSlotOf(order) });
 
-test('a coin is bought above the tick and sold below it, by the spread', () => {
-  // 500 ÷ (63,990.30 × 1.001), as the screen shows it.
+test("buying adds the spread to the tick's price and selling subtracts it", () => {
+  // 500 ÷ (63,990.30 × 1.001), as shown on the screen.
   expect(receivedFor(agreed(), 6_399_030n)).toBe(780_587n);
   expect(receivedFor(agreed({ side: 'sell', given: 780_587n }), 6_399_030n)).toBe(499_000_463n);
   expect(worthOf(1, 5_000_000n, 6_399_030n)).toBe(3_199_515_000n);
   expect(thereAndBack(1, 500_000_000n, 10, 6_399_030n)).toBe(999_537n);
-  expect(() => receivedFor(agreed({ symbol: 99 }), 1n)).toThrow('no coin 99');
+  expect(() => receivedFor(agreed({ symbol: 99 }), 1n)).toThrow('unknown coin 99');
 });
 
-test('there and back never gains, at any price and spread, from either side', () => {
+test('a round trip never gains, at any price and spread, starting with either currency', () => {
   fc.assert(
     fc.property(deal, price, ({ symbol, side, given, spreadBp }, at) => {
       const there = receivedFor({ symbol, side, given, spreadBp }, at);
@@ -42,12 +42,12 @@ test('there and back never gains, at any price and spread, from either side', ()
   );
 });
 
-test('what is rounded away is less than one unit, and always the house’s', () => {
+test('rounding takes less than one unit, always in favor of the house', () => {
   fc.assert(
     fc.property(deal, price, (terms, at) => {
       const got = receivedFor(terms, at);
       const parts = 10n ** BigInt(coins.find(({ id }) => id === terms.symbol)!.decimals + 2);
-      // Exactly: given / (price × (1 + spread)) and given × price × (1 − spread), as fractions.
+      // The exact fractions: given / (price × (1 + spread)) and given × price × (1 − spread).
       const [above, below] =
         terms.side === 'buy'
           ? [terms.given * parts * 10_000n, at * BigInt(10_000 + terms.spreadBp)]
@@ -58,7 +58,7 @@ test('what is rounded away is less than one unit, and always the house’s', () 
   );
 });
 
-test('what must be given for an amount is enough, and a unit less is not', () => {
+test('the computed amount to give is sufficient, and one unit less is not', () => {
   fc.assert(
     fc.property(deal, price, ({ given: wanted, ...terms }, at) => {
       const given = givenFor(terms, wanted, at);
@@ -68,7 +68,7 @@ test('what must be given for an amount is enough, and a unit less is not', () =>
   );
 });
 
-test('in parts it brings no more than at once, and more spread brings no more', () => {
+test('splitting an order never yields more, nor does a larger spread', () => {
   fc.assert(
     fc.property(deal, price, fc.bigInt({ min: 0n, max: most }), (terms, at, cut) => {
       const part = cut % (terms.given + 1n);
@@ -79,12 +79,12 @@ test('in parts it brings no more than at once, and more spread brings no more', 
   );
 });
 
-test('the largest order of the cheapest coin at its smallest price stays below 2^63', () => {
+test('the largest order of the cheapest coin at its minimum price stays below 2^63', () => {
   for (const { id } of coins)
     expect(receivedFor({ symbol: id, side: 'buy', given: most, spreadBp: 0 }, 1n)).toBeLessThan(2n ** 63n);
 });
 
-test('the tick right after the head fills it, and no other', () => {
+test('only the tick right after the head fills the order', () => {
   const tick = (slot: number, at = 6_399_030n) => ({ slot, price: at });
   expect(settleSpot(agreed(), [], head)).toBeUndefined();
   expect(settleSpot(agreed(), [tick(head + 1), tick(head + 2, 1n)], head + 2)).toEqual({
@@ -94,7 +94,7 @@ test('the tick right after the head fills it, and no other', () => {
   expect(settleSpot(agreed(), [tick(head + 2)], head + 100)).toBeUndefined();
 });
 
-test('on a tape with gaps the first tick fills it, unless that comes too late', () => {
+test('on a tape with gaps the first tick fills the order, unless it comes too late', () => {
   const old = agreed({ rule: 1 });
   const late = (slots: number) => settleSpot(old, [{ slot: head + 1 + slots, price: 6_399_030n }], head + 1 + slots);
   expect(late(lateAfter)).toMatchObject({ outcome: 'filled', received: 780_587n });
@@ -104,7 +104,7 @@ test('on a tape with gaps the first tick fills it, unless that comes too late', 
   expect(decidedAt(dueOf(old), { exit: undefined })).toBe(head + 1 + lateAfter);
 });
 
-test('only a slot of its own that was given up makes it void', () => {
+test('an order is void only if its own slot was given up', () => {
   const gap = (first: number, last: number) => settleSpot(agreed(), [], last, [{ first, last }]);
   expect(gap(head + 1, head + 50)).toEqual({ outcome: 'void', received: 0n, exit: undefined });
   expect(gap(head + 2, head + 50)).toBeUndefined();
@@ -113,7 +113,7 @@ test('only a slot of its own that was given up makes it void', () => {
   expect(() => settleSpot(agreed({ rule: 9 }), [], head)).toThrow('no rule 9');
 });
 
-test('every term changes what the slip is signed for', () => {
+test('every term changes the bytes that the slip signs', () => {
   const order = {
     ...{ id: '01890a5d-ac96-774b-bcce-b302099a8057', rule: 2, symbol: 'BTC', side: 'buy' as Side, given: '500.00' },
     ...{ spreadBp: 10, headSlot: head },

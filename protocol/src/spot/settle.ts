@@ -1,5 +1,5 @@
-// The rule of buying and selling coins: an order is filled at the tick right after it, beside that by the spread that was agreed. Server, browser
-// and the offline verifier all run this file.
+// The rule of buying and selling coins. An order is filled at the price of the next tick, adjusted by the agreed
+// spread. The server, the browser and the offline verifier all run this file.
 
 import { partsPerUnit } from '../market/coins.ts';
 import { exitOf } from '../orders/one-tick.ts';
@@ -7,9 +7,9 @@ import type { Price, Span } from '../orders/tape-rule.ts';
 import type { Side } from './terms.ts';
 
 export type SpotOutcome = 'filled' | 'void';
-/** What decides about an order, as agreed at acceptance. `headSlot` is the newest tick that existed then. */
+/** The agreed terms that determine the result. `headSlot` is the newest tick at acceptance. */
 export type SpotAgreement = {
-  /** Which version of the rule. */
+  /** The version of the rule. */
   rule: number;
   /** The coin's number on the tape. */
   symbol: number;
@@ -21,12 +21,12 @@ export type SpotAgreement = {
   headSlot: number;
 };
 type Deal = Pick<SpotAgreement, 'symbol' | 'side' | 'given' | 'spreadBp'>;
-/** `exit` is the tick that filled it. A void order gives back what was given and receives nothing. */
+/** `exit` is the tick that filled the order. For a void order the amount given is refunded and nothing is received. */
 export type SpotResult = { outcome: SpotOutcome; received: bigint; exit: Price | undefined };
 
 const whole = 10_000n;
 
-/** What comes for what is given at a price, the spread taken off; what does not make a whole unit is rounded away. */
+/** The amount received at a price after the spread, rounded down to whole units. */
 export function receivedFor({ symbol, side, given, spreadBp }: Deal, price: bigint): bigint {
   const [parts, spread] = [partsPerUnit(symbol), BigInt(spreadBp)];
   return side === 'buy'
@@ -34,7 +34,7 @@ export function receivedFor({ symbol, side, given, spreadBp }: Deal, price: bigi
     : (given * price * (whole - spread)) / (parts * whole);
 }
 
-/** What must be given to receive so much at a price: the least that is enough. */
+/** The minimum amount to give in order to receive this much at a price. */
 export function givenFor({ symbol, side, spreadBp }: Omit<Deal, 'given'>, received: bigint, price: bigint): bigint {
   const [parts, spread] = [partsPerUnit(symbol), BigInt(spreadBp)];
   return side === 'buy'
@@ -43,11 +43,11 @@ export function givenFor({ symbol, side, spreadBp }: Omit<Deal, 'given'>, receiv
 }
 const roundedUp = (above: bigint, below: bigint): bigint => (above + below - 1n) / below;
 
-/** What so much of a coin is worth at a price, without spread. */
+/** The value of an amount of a coin at a price, without spread. */
 export const worthOf = (symbol: number, amount: bigint, price: bigint): bigint =>
   receivedFor({ symbol, side: 'sell', given: amount, spreadBp: 0 }, price);
 
-/** What buying and selling again costs of so much USDT while the price stands still. */
+/** The cost of buying coins for this much USDT and selling them again at the same price. */
 export function thereAndBack(symbol: number, usdt: bigint, spreadBp: number, price: bigint): bigint {
   const coin = receivedFor({ symbol, side: 'buy', given: usdt, spreadBp }, price);
   return usdt - receivedFor({ symbol, side: 'sell', given: coin, spreadBp }, price);
@@ -57,7 +57,8 @@ export function thereAndBack(symbol: number, usdt: bigint, spreadBp: number, pri
 export const dueSlotOf = ({ headSlot }: Pick<SpotAgreement, 'headSlot'>): number => headSlot + 1;
 
 /**
- * Fills an order by the ticks of its coin, under its own version of the rule: see `exitOf`. Undefined while the tape does not tell.
+ * Fills an order under its own version of the rule, at a tick of its coin: see `exitOf`. Undefined while the tape does
+ * not decide it.
  */
 export function settleSpot(
   agreed: SpotAgreement,
@@ -72,5 +73,8 @@ export function settleSpot(
   return { outcome: 'filled', received: receivedFor(agreed, exit.price), exit };
 }
 
-/** An order is filled half a second after its head. What is committed and logged later than that, by no more slots than these, is told so. */
+/**
+ * An order is filled half a second after its head. Up to this many slots later it may be committed and logged, and its
+ * receipt says so.
+ */
 export const lingers = 10;

@@ -4,7 +4,7 @@ import { parseUnits } from '../money.ts';
 import type { SpotOrder } from './calls.ts';
 import type { SpotAgreement } from './settle.ts';
 
-/** The terms that determine the result of an order. `headHash` pins the whole tape up to the head. */
+/** The terms that determine the result of an order. `headHash` pins the entire tape up to the head. */
 export type SpotTerms = SpotAgreement & { id: string; headHash: string };
 
 type SlipFields = Pick<SpotOrder, 'id' | 'rule' | 'symbol' | 'side' | 'given' | 'spreadBp' | 'headSlot'>;

@@ -6,14 +6,14 @@ import { confirmation, unconfirmed } from '../security/confirm.ts';
 import { savedOnly } from '../withdrawals/calls.ts';
 
 const decimal = z.string().describe('A decimal amount of USDT.');
-/** Made at the tap, so that a retried tap is the same fact. */
+/** Generated at the tap, so that a retry is recognized as the same request. */
 const id = z.uuid();
-/** The least that can be sent: nobody fills somebody's records with dust. */
+/** The minimum transfer, so that nobody can fill another user's records with tiny amounts. */
 export const minTransfer = 10_000n;
 const amount = amountOf('USDT')
   .refine((units) => units >= minTransfer)
   .describe(`USDT, at least ${formatUsdt(minTransfer)}, at most 6 decimals.`);
-/** For how many minutes a person who was found stays found. */
+/** Minutes that a found payee can be used. */
 export const payeeMinutes = 15;
 const token = z.string().min(1).max(200).describe('The payee as `findPayee` gave it.');
 
@@ -23,7 +23,7 @@ export const findPayee = endpoint({
   method: 'POST',
   path: '/index/transfers/payee',
   auth: 'user',
-  // Nobody looks for more people by hand; a list of names takes days, and shows up.
+  // More than anyone searches by hand. Testing a list of names would take days and be noticed.
   limit: [
     { per: 'user', burst: 15, everySeconds: 60, shared: true },
     { per: 'address', burst: 60, everySeconds: 10, shared: true },
@@ -45,7 +45,7 @@ export const checkAmount = endpoint({
   method: 'POST',
   path: '/index/transfers/fits',
   auth: 'user',
-  // Each answer says a little about what the payee has received.
+  // Each response reveals a little about what the payee has received.
   limit: { per: 'user', burst: 30, everySeconds: 10, shared: true },
   summary: 'Whether the payee may still receive an amount; never how much is left.',
   input: z.object({ token, amount }),

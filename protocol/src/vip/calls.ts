@@ -7,7 +7,7 @@ import { topLevel } from './levels.ts';
 const decimal = z.string().describe('A decimal amount of USDT.');
 const moment = z.iso.datetime();
 const level = z.int().min(1).max(topLevel);
-/** Made at the tap, so that a retried tap is the same fact. */
+/** Generated at the tap, so that a retry is recognized as the same request. */
 const id = z.uuid();
 
 export const showVip = endpoint({

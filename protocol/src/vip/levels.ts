@@ -2,7 +2,10 @@ import { dayMs } from '../utc-day.ts';
 
 const usdt = 1_000_000n;
 
-/** What a level may receive from other members, in USDT units, per UTC day and per calendar month. The database holds the same. */
+/**
+ * Limits for receiving from other members, by level, in USDT units, per UTC day and per calendar month. The database
+ * has the same limits.
+ */
 export const receivingLimits = [
   { level: 1, perDay: 10n * usdt, perMonth: 30n * usdt },
   { level: 2, perDay: 100n * usdt, perMonth: 3_000n * usdt },
@@ -11,14 +14,14 @@ export const receivingLimits = [
   { level: 5, perDay: 200_000n * usdt, perMonth: 6_000_000n * usdt },
 ] as const;
 export const topLevel = 5;
-/** How long the first level lasts, in calendar months. */
+/** Duration of the first level, in calendar months. */
 export const firstLevelMonths = 1;
-/** For how many days an upgrade to a level above the first holds. */
+/** Days that an upgrade to a level above the first is held. */
 export const holdDays = 60;
-/** The deposit may be asked back after more than so many calendar months. */
+/** A deposit can be refunded after more than this many calendar months. */
 export const refundMonths = 2;
 
-/** The same moment so many calendar months later; where that month is shorter, on its last day. All of it in UTC. */
+/** The same moment this many calendar months later, or the last day of a shorter month. All in UTC. */
 export function monthsLater(at: Date, months: number): Date {
   const there = new Date(at);
   there.setUTCDate(1);
@@ -29,13 +32,13 @@ export function monthsLater(at: Date, months: number): Date {
 }
 
 export const firstLevelEnds = (since: Date): Date => monthsLater(since, firstLevelMonths);
-/** Until when an upgrade holds: the level stays, and so does the deposit. */
+/** The end of the hold after an upgrade. Until then, level and deposit stay. */
 export const heldUntil = (since: Date): Date => new Date(since.getTime() + holdDays * dayMs);
 
-/** From when the deposit may be asked back: the hold is over and the two months have passed, whichever comes last. */
+/** When the deposit can be refunded: after the hold and after two months, whichever is later. */
 export function refundFrom(since: Date): Date {
   return new Date(Math.max(heldUntil(since).getTime(), monthsLater(since, refundMonths).getTime()));
 }
-/** Exactly two months are not more than two. */
+/** Exactly two months are not enough. */
 export const mayRefund = (since: Date, at: Date): boolean =>
   at >= heldUntil(since) && at > monthsLater(since, refundMonths);

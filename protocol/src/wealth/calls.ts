@@ -6,12 +6,12 @@ import { holdingStates, pledgeSeconds, productKinds } from './terms.ts';
 const decimal = z.string().describe('A decimal amount of USDT.');
 const moment = z.iso.datetime();
 const kind = z.enum(productKinds);
-/** Made at the tap, so that a retried tap is the same order. */
+/** Generated at the tap, so that a retry is recognized as the same order. */
 const id = z.uuid().toLowerCase();
 const units = z.int().min(1).describe('Shares, machines, or steps of a pledge.');
 const named = { product: z.int().min(1).max(2_147_483_647), version: z.int().min(1).max(2_147_483_647) };
 
-/** What a product promises, as it goes over the wire; `readTerms` makes of it what the schedule is made from. */
+/** The terms of a product as sent over the wire. `readTerms` converts them for `scheduleOf`. */
 const terms = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trust'), unit: decimal, rateBp: z.int(), days: z.int() }),
   z.object({
@@ -175,5 +175,5 @@ export const showWealth = endpoint({
   errors: [],
 });
 
-/** Told to the owner when something of theirs was paid or has ended. */
+/** Sent to the owner when something was paid or an order has ended. */
 export type WealthEvent = { type: 'wealth'; id: string | null };

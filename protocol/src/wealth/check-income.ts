@@ -6,10 +6,11 @@ import { readTerms } from './read-terms.ts';
 import { type Payment, type Schedule, scheduleOf } from './schedule.ts';
 import { termBounds } from './terms.ts';
 
-// Recomputes an order's income from its terms, its units and the moment of the purchase, trusting nothing that the file claims besides.
+// Recomputes an order's income from its terms, its units and the time of purchase. No other claim in the file is
+// trusted.
 
 type CheckName = 'form' | 'seal' | 'keys' | 'terms' | 'amount' | 'dates' | 'income' | 'earned' | 'returned' | 'state';
-/** What the file says and what comes out; where both are empty, the name says it all. */
+/** The value in the file and the recomputed value. If both are empty, the name says everything. */
 export type IncomeCheck = { name: CheckName; ok: boolean; given: string; wanted: string };
 
 const same = (name: CheckName, given: string, wanted: string): IncomeCheck => ({
@@ -23,10 +24,10 @@ const iso = (at: number) => new Date(at).toISOString();
 const spell = (parts: readonly { at: string; amount: string }[]) => parts.map(({ at, amount }) => `${at} ${amount}`);
 const written = ({ at, amount }: Payment) => ({ at: iso(at), amount: formatUsdt(amount) });
 
-/** What is due is booked within minutes; a file that is made in between may not have it yet. */
+/** Due payments are booked within minutes, so a new file may lack the latest one. */
 const grace = 10 * 60_000;
 
-/** How many of the payments must be there, and how many may be. */
+/** The minimum and maximum number of payments that the file may list as booked. */
 function bookedOf({ holding, time }: IncomeFile, { income }: Schedule): { least: number; most: number } {
   const until = (at: number) => income.filter((part) => part.at <= at).length;
   const daily = holding.terms.kind !== 'pledge';
@@ -35,7 +36,7 @@ function bookedOf({ holding, time }: IncomeFile, { income }: Schedule): { least:
     const had = daily ? until(Date.parse(holding.endedAt!)) : 0;
     return { least: had, most: had };
   }
-  // Interest of a pledge comes with its end.
+  // Interest of a pledge is paid at its end.
   return daily ? { least: until(time - grace), most: until(time + grace) } : { least: 0, most: 0 };
 }
 
@@ -49,7 +50,7 @@ function checkIncomeList(file: IncomeFile, schedule: Schedule): IncomeCheck {
   return same('income', given[place] ?? '', wanted[place] ?? '');
 }
 
-/** The state and the end of an order as they can be: by the clock, or as it was ended. */
+/** Checks that state and end match the clock, or an early end. */
 function checkState({ holding, time }: IncomeFile, { startsAt, endsAt }: Schedule): IncomeCheck {
   const { state, ending, endedAt, terms, boughtAt } = holding;
   if (ending === null) {
@@ -70,7 +71,7 @@ function checkReturned({ holding, returned }: IncomeFile, { returned: amount, en
   return same('returned', spell(returned ? [returned] : []).join(), spell(back).join());
 }
 
-/** Checks everything there is to check, and says for each whether it holds. Nothing in `value` is taken for granted. */
+/** Runs all checks. Nothing in `value` is trusted. */
 export async function checkIncome(value: unknown, keys?: readonly string[]): Promise<IncomeCheck[]> {
   const misfit = misfitOf(value);
   if (misfit !== undefined) return [{ name: 'form', ok: false, given: misfit, wanted: '' }];
@@ -87,7 +88,7 @@ export async function checkIncome(value: unknown, keys?: readonly string[]): Pro
     terms.unit <= unit.most &&
     terms.unit * BigInt(holding.units) <= amount.most &&
     (terms.kind !== 'machine' || (terms.daily > 0n && terms.daily <= terms.unit));
-  // Beyond the bounds nothing was ever offered.
+  // No product was ever offered outside the bounds.
   if (!bounded) return [...checks, holds('terms', false)];
   const schedule = scheduleOf(terms, BigInt(holding.units), Date.parse(holding.boughtAt));
   const booked = schedule.income.slice(0, income.length).reduce((sum, part) => sum + part.amount, 0n);

@@ -4,7 +4,7 @@ import { uuidForm } from '../uuid.ts';
 import type { IncomeFile } from './calls.ts';
 import { pledgeSeconds, termBounds } from './terms.ts';
 
-// What a file of an order's income must look like, to the last field, and what of it is signed.
+// The exact form of an income file, and its signed bytes.
 
 const most = Number.MAX_SAFE_INTEGER;
 const { rateBp, ratePpb, days } = termBounds;
@@ -42,7 +42,10 @@ const holding = fields({
 });
 const payment = fields({ at: time, amount });
 
-/** Where something is not a file of income of version 1; undefined when all of it is. The empty path is the whole. */
+/**
+ * The first place where a value does not have the form of an income file of version 1. Undefined if it conforms. An
+ * empty path means the value itself.
+ */
 export const misfitOf: Shape = fields({
   kind: oneOf('glasshouse-income'),
   version: oneOf(1),
@@ -54,7 +57,7 @@ export const misfitOf: Shape = fields({
   seal: fields({ publicKey: hash, signature }),
 });
 
-/** The same text for the same content, whatever the order in which fields are written. */
+/** Sorts fields, so that the same content always gives the same text. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (typeof value !== 'object' || value === null) return value;
@@ -63,9 +66,9 @@ function inOrder(value: unknown): unknown {
 }
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
-// The tape's kinds end at 6, those of slips at 8.
+// The tape uses kinds up to 6, slips up to 8.
 const kind = 9;
-/** What the site signs: everything but the seal. */
+/** The bytes that the site signs: everything but the seal. */
 export function sealedBytes({ seal: _, ...rest }: Omit<IncomeFile, 'seal'> & { seal?: unknown }) {
   return layout({ u8: kind }, { raw: new TextEncoder().encode(JSON.stringify(inOrder(rest))) });
 }

@@ -22,9 +22,9 @@ const terms = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('machine'), unit, daily: usdt, days }),
 ]);
 const units = z.int().min(1);
-/** What goes into a buyer's file, and onto a label. */
+/** Goes into a buyer's file and onto a label. */
 const oneLine = /^\P{Cc}*$/u;
-/** Everything about a version that its buyers are promised. */
+/** All terms of a version that buyers rely on. */
 const offer = z
   .object({
     label: z

@@ -1,6 +1,6 @@
 import { type Terms, wholePeriod, wholeYear } from './terms.ts';
 
-/** What an amount brings in all, rounded down. For a machine: what so much spent on its price brings. */
+/** The total income of an amount, rounded down. For a machine, the amount is what was spent on its price. */
 export function incomeOf(terms: Terms, amount: bigint): bigint {
   switch (terms.kind) {
     case 'trust':
@@ -12,13 +12,13 @@ export function incomeOf(terms: Terms, amount: bigint): bigint {
   }
 }
 
-/** What is left of that for the buyer: a machine's price is spent, so it counts against its income. */
+/** The buyer's gain. A machine's price is spent, so it is subtracted from the income. */
 export const gainOf = (terms: Terms, amount: bigint): bigint =>
   incomeOf(terms, amount) - (terms.kind === 'machine' ? amount : 0n);
 
 /**
- * What the house owes at most when a whole quota is taken: income and the amounts that come back. Each order is rounded down for itself, so
- * all of them together are never paid more.
+ * The maximum that the house owes when the entire quota is sold: income and returned amounts. Each order is rounded
+ * down separately, so the sum of all payments never exceeds it.
  */
 export function maxOwed(terms: Terms, quota: bigint): { income: bigint; principal: bigint } {
   const amount = quota * terms.unit;

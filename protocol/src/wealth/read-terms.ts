@@ -8,7 +8,7 @@ const read = (text: string): bigint => {
   return units;
 };
 
-/** Terms as they came over the wire, in whole units. */
+/** Converts terms from the wire into integer units. */
 export function readTerms(terms: WireTerms): Terms {
   if (terms.kind === 'machine') return { ...terms, unit: read(terms.unit), daily: read(terms.daily) };
   return { ...terms, unit: read(terms.unit) };

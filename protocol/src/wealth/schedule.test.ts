@@ -34,8 +34,8 @@ const anyOrder = anyTerms.chain((terms) =>
 const sum = (parts: readonly { amount: bigint }[]) => parts.reduce((all, part) => all + part.amount, 0n);
 const trust = (rate: number, term: number): Terms => ({ kind: 'trust', unit: 1_000_000n, rateBp: rate, days: term });
 
-describe('what an order is paid', () => {
-  it('sums to exactly what was promised, whatever the terms and the amount', () => {
+describe('payments of an order', () => {
+  it('sum to exactly the promised total for any terms and amount', () => {
     fc.assert(
       fc.property(anyOrder, ({ terms, units, boughtAt }) => {
         const { income, total, endsAt, startsAt, returned, amount } = scheduleOf(terms, units, boughtAt);
@@ -51,7 +51,7 @@ describe('what an order is paid', () => {
     );
   });
 
-  it('never differs by more than one unit from day to day, and never runs ahead of the rate', () => {
+  it('never differ by more than one unit between days, and never run ahead of the rate', () => {
     fc.assert(
       fc.property(anyOrder, ({ terms, units }) => {
         if (terms.kind !== 'trust') return;
@@ -69,7 +69,7 @@ describe('what an order is paid', () => {
     );
   });
 
-  it('comes to the figures of the example: 1,000 at 7.50 % for 180 days', () => {
+  it('match the worked example: 1,000 at 7.50 % for 180 days', () => {
     const { total, income, endsAt, startsAt } = scheduleOf(trust(750, 180), 1000n, Date.UTC(2026, 2, 18, 14));
     expect(total).toBe(36_986_301n);
     expect(income).toHaveLength(180);
@@ -80,7 +80,7 @@ describe('what an order is paid', () => {
     ]);
   });
 
-  it('begins with the midnight after the purchase, to the millisecond', () => {
+  it('begin at the midnight after the purchase, to the millisecond', () => {
     const midnight = Date.UTC(2026, 11, 31);
     expect(nextMidnight(midnight - 1)).toBe(midnight);
     expect(nextMidnight(midnight)).toBe(midnight + dayMs);
@@ -88,7 +88,7 @@ describe('what an order is paid', () => {
     expect(utcDay(scheduleOf(trust(320, 7), 100n, midnight).startsAt)).toBe('2027-01-01');
   });
 
-  it('counts every day of a leap year and of months of every length', () => {
+  it('include every day of leap years and of months of any length', () => {
     const { income, endsAt } = scheduleOf(trust(800, 365), 100n, Date.UTC(2027, 11, 31, 12));
     expect(income).toHaveLength(365);
     expect(income.map(({ at }) => utcDay(at))).toContain('2028-02-29');
@@ -96,7 +96,7 @@ describe('what an order is paid', () => {
     expect(utcDay(scheduleOf(trust(460, 30), 100n, Date.UTC(2027, 0, 30, 23, 59)).endsAt)).toBe('2027-03-02');
   });
 
-  it('leaves out days that round to nothing, and makes up for them later', () => {
+  it('skip days that round to zero and pay the difference later', () => {
     const terms: Terms = { kind: 'trust', unit: 10_000n, rateBp: 1, days: 730 };
     const { income, total } = scheduleOf(terms, 1n, 0);
     expect(total).toBe(2n);
@@ -104,7 +104,7 @@ describe('what an order is paid', () => {
     expect(income[0]!.at).toBe(366 * dayMs);
   });
 
-  it('pays a pledge at the end of its period, to the second', () => {
+  it("come at the end of a pledge's period, to the second", () => {
     const terms: Terms = { kind: 'pledge', unit: 10_000n, ratePpb: 139_726, seconds: 86_400 };
     const at = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
     const { income, endsAt, returned } = scheduleOf(terms, 100_000n, at);
@@ -114,8 +114,8 @@ describe('what an order is paid', () => {
   });
 });
 
-describe('what products are compared by', () => {
-  it('says on which day a machine has paid itself back, if it does', () => {
+describe('figures for comparing products', () => {
+  it('the payback day of a machine, if there is one', () => {
     fc.assert(
       fc.property(between(unit), fc.bigInt({ min: 1n, max: unit.most }), within(days), (price, income, term) => {
         const day = paidBackOn({ kind: 'machine', unit: price, daily: income, days: term });
@@ -125,7 +125,7 @@ describe('what products are compared by', () => {
     );
   });
 
-  it('is the simple rate of a year of 365 days', () => {
+  it('the simple annual rate of 365 days', () => {
     expect(yearlyRate({ kind: 'trust', unit: 1n, rateBp: 750, days: 180 })).toBe(7_500_000n);
     expect(yearlyRate({ kind: 'pledge', unit: 1n, ratePpb: 139_726, seconds: 86_400 })).toBe(5_099_999n);
   });

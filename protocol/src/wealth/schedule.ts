@@ -1,40 +1,40 @@
 import { dayMs } from '../utc-day.ts';
 import { type Terms, wholePeriod, wholeYear } from './terms.ts';
 
-/** What an order will be paid, and when: the moment a part is due, in milliseconds, and its units. */
+/** A future payment of an order: its due time in milliseconds, and its units. */
 export type Payment = { at: number; amount: bigint };
 export type Schedule = {
-  /** What is paid for it. */
+  /** The price of the order. */
   amount: bigint;
-  /** From when on it earns: the midnight after the purchase, or the purchase itself for a pledge. */
+  /** When the order starts earning: the midnight after the purchase, or for a pledge the purchase itself. */
   startsAt: number;
-  /** When its last income and what comes back are due. */
+  /** When the last income and the returned amount are due. */
   endsAt: number;
-  /** First to last; a part that rounds to nothing is not there. */
+  /** In order of time. Parts that round to zero are omitted. */
   income: readonly Payment[];
-  /** What all the income comes to: the promise. */
+  /** The promised sum of all income. */
   total: bigint;
-  /** What comes back at the end. */
+  /** The amount returned at the end. */
   returned: bigint;
 };
 
-/** The midnight, in UTC, that follows a moment. Who buys at midnight has bought on the day that begins. */
+/** The next midnight in UTC after a moment. A purchase at midnight counts as made on the day that begins. */
 export const nextMidnight = (at: number): number => (Math.floor(at / dayMs) + 1) * dayMs;
 
 /**
- * What is due after so many days, in all. Rounded down to a whole unit of the currency, so nothing is promised that is not paid; what
- * rounding leaves over is not lost, it is part of a later day.
+ * The total due after this many days. Rounded down to whole units of the currency, so nothing is promised that is not
+ * paid. The remainder is paid with a later day.
  */
 function dueAfter(terms: Exclude<Terms, { kind: 'pledge' }>, units: bigint, days: number): bigint {
   if (terms.kind === 'machine') return units * terms.daily * BigInt(days);
   return (units * terms.unit * BigInt(terms.rateBp) * BigInt(days)) / wholeYear;
 }
 
-/** The income of the so-manieth day, counted from one. */
+/** The income of a day, counted from one. */
 export const incomeOfDay = (terms: Exclude<Terms, { kind: 'pledge' }>, units: bigint, day: number): bigint =>
   dueAfter(terms, units, day) - dueAfter(terms, units, day - 1);
 
-/** All that an order of so many units, bought at a moment, will be paid. The server books exactly this. */
+/** All future payments of an order of this many units, bought at a given moment. The server books exactly these. */
 export function scheduleOf(terms: Terms, units: bigint, boughtAt: number): Schedule {
   const amount = units * terms.unit;
   if (terms.kind === 'pledge') {
@@ -65,15 +65,15 @@ export function scheduleOf(terms: Terms, units: bigint, boughtAt: number): Sched
 }
 const paid = (payments: readonly Payment[]) => payments.filter(({ amount }) => amount > 0n);
 
-/** The day, counted from one, at whose end a machine has brought what it cost; undefined if it never does. */
+/** The day, counted from one, at whose end a machine has earned its price. Undefined if it never does. */
 export function paidBackOn(terms: Extract<Terms, { kind: 'machine' }>): number | undefined {
   const day = Number((terms.unit + terms.daily - 1n) / terms.daily);
   return day <= terms.days ? day : undefined;
 }
 
-/** The rate of a year in millionths of a percent, simple, 365 days: what different products are compared by. */
+/** The simple annual rate (365 days) in millionths of a percent, for comparing products. */
 export function yearlyRate(terms: Exclude<Terms, { kind: 'machine' }>): bigint {
   if (terms.kind === 'trust') return BigInt(terms.rateBp) * 10_000n;
-  // Billionths of a period times periods of a year; a millionth of a percent is ten billionths.
+  // Billionths per period times periods per year. A millionth of a percent is ten billionths.
   return (BigInt(terms.ratePpb) * 31_536_000n) / (BigInt(terms.seconds) * 10n);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { locales } from '../locales.ts';
 import { termText } from './term-text.ts';
 
-test('a term is written in whole days, else whole hours, else seconds, in each language', () => {
+test('a term is written in full days, else in full hours, else in seconds, in each language', () => {
   const written = locales.map((locale) => [
     locale,
     ...[{ days: 7 }, { seconds: 86_400 }, { days: null, seconds: 3600 }].map((runs) => termText(locale, runs)),

@@ -1,6 +1,6 @@
 import type { Locale } from '../locales.ts';
 
-/** How long a product runs: days for trust products and machines, seconds for pledges. */
+/** The duration of a product: days for trust products and machines, seconds for pledges. */
 export type Runs = { days?: number | null; seconds?: number | null };
 
 const units = [
@@ -9,7 +9,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** How long a product runs, in words: whole days, else whole hours, else seconds. App and server both write it with this. */
+/** Formats the duration of a product in full days, else in full hours, else in seconds. Used by app and server. */
 export function termText(locale: Locale, { days, seconds }: Runs): string {
   const length = typeof days === 'number' ? days * 86_400 : (seconds ?? 0);
   const [unit, each] = units.find(([, each]) => length % each === 0)!;
@@ -18,6 +18,6 @@ export function termText(locale: Locale, { days, seconds }: Runs): string {
   );
   const textOf = (...types: string[]) =>
     parts.flatMap(({ type, value }) => (types.includes(type) ? value : [])).join('');
-  // Japanese and Korean write no space; Intl writes one in Japanese and none in zh-CN.
+  // Japanese and Korean use no space. Intl writes one in Japanese and none in zh-CN.
   return `${textOf('integer', 'group')}${/^(ja|ko)/.test(locale) ? '' : ' '}${textOf('unit')}`;
 }

@@ -4,7 +4,7 @@ import { looksReal, makeAccount, readAccount } from './accounts.ts';
 
 const serial = fc.stringMatching(/^\d{12}$/);
 
-test('every practice account is read again, however it is grouped, and no bank or card would take one', () => {
+test('every practice account is parsed in any grouping, and cannot be a bank account or card', () => {
   fc.assert(
     fc.property(serial, (digits) => {
       const account = makeAccount(digits);
@@ -16,13 +16,13 @@ test('every practice account is read again, however it is grouped, and no bank o
         ` ${account.replaceAll('-', ' ')} `,
       ])
         expect(readAccount(written)).toBe(account);
-      // A card has digits alone, an account of the banks begins with two letters and two digits.
+      // A card has only digits. A bank account begins with two letters and two digits.
       expect(account.replaceAll('-', '')).not.toMatch(/^\d|^[A-Z]{2}\d{2}/);
     }),
   );
 });
 
-test('a wrong digit, or two that changed places, is noticed', () => {
+test('a wrong digit or two swapped digits are detected', () => {
   fc.assert(
     fc.property(serial, fc.nat(13), fc.integer({ min: 1, max: 9 }), (digits, place, by) => {
       const number = makeAccount(digits).replaceAll('-', '').slice(3);
@@ -36,7 +36,7 @@ test('a wrong digit, or two that changed places, is noticed', () => {
   );
 });
 
-test('what could be a real account or card is known as that, also inside of other text', () => {
+test('possible real accounts and cards are detected, also within other text', () => {
   for (const real of [
     'GB82 WEST 1234 5698 7654 32',
     'DE89370400440532013000',

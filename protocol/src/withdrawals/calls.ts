@@ -10,13 +10,13 @@ import { confirmation, strictConfirmation, unconfirmed } from '../security/confi
 import { changes } from '../security/kinds.ts';
 import { withdrawalMethods } from './methods.ts';
 
-/** Where the next page of movements begins. */
+/** The cursor of the next page of movements. */
 const cursor = z
   .string()
   .regex(/^\d{1,15}-\d{1,18}$/)
   .describe('`next` of the page before.');
 
-/** How far a withdrawal is. */
+/** The states of a withdrawal. */
 export const withdrawalStates = [
   'under_review',
   'withdrawing',
@@ -29,10 +29,10 @@ export const withdrawalStates = [
 export type WithdrawalState = (typeof withdrawalStates)[number];
 const state = z.enum(withdrawalStates);
 
-/** What must be there before anything can be withdrawn. */
+/** Conditions for withdrawing that the user does not meet yet. */
 export const missingThings = ['identity', 'trade_password', 'lock', 'balance'] as const;
 
-/** Saved payees of one person. */
+/** Maximum saved payees per user. */
 export const maxPayees = 20;
 
 const decimal = z.string().describe('A decimal amount.');
@@ -52,7 +52,7 @@ const toBank = {
   account: z.string().trim().min(1).max(60),
   holder: name,
 };
-/** To whom: an address of a practice network, or a practice account at a bank. */
+/** The recipient: an address on a practice network, or a practice account at a bank. */
 const payee = z.discriminatedUnion('to', [z.object(toAddress), z.object(toBank)]);
 export type Payee = z.output<typeof payee>;
 const saved = z.object({
@@ -211,7 +211,7 @@ export const cancelWithdrawal = endpoint({
   errors: ['not_found', 'withdrawal_decided'],
 });
 
-/** Changes that the owner is told of by mail, so that nobody fills the owner's mailbox. */
+/** Limit of changes that send an email to the owner, so that nobody can flood the owner's mailbox. */
 export const payeeChanges: Limit = { per: 'account', burst: 20, everySeconds: 600 };
 const changing = { limit: [usersActing, ...personTries, payeeChanges] };
 const proof = { ...strictConfirmation, code: factorCode.optional() };

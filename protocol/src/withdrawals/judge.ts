@@ -5,7 +5,10 @@ import type { Payee } from './calls.ts';
 export type AddressProblem = 'address_real' | 'address_unknown' | 'address_network';
 export type AccountProblem = 'account_real' | 'account_unknown';
 
-/** Whether money can be sent to this address on this network: what could be real is refused before anything is sent or kept. */
+/**
+ * Whether money can be sent to this address on this network. Possible real addresses are refused before anything is
+ * sent or stored.
+ */
 export function judgeAddress(text: string, network: string): { address: string } | { problem: AddressProblem } {
   const read = readAddress(text);
   if (!read) return { problem: wouldBeReal(text) || looksReal(text) ? 'address_real' : 'address_unknown' };
@@ -17,18 +20,19 @@ export function judgeAccount(text: string): { account: string } | { problem: Acc
   return account ? { account } : { problem: isReal(text) ? 'account_real' : 'account_unknown' };
 }
 
-/** Whether a text is what has no place here: a real account, card or address. */
+/** Whether a text is forbidden here: a real account, card or address. */
 export const isReal = (text: string): boolean => looksReal(text) || wouldBeReal(text);
 
-// Twelve digits in a row are no part of a name, in whatever script, width or groups, and whatever stands beside them.
+// Twelve digits in a row are not part of a name, in any script, width or grouping, and regardless of the neighboring
+// characters.
 const longNumber = /\p{Nd}{12}/u;
-/** Whether a name holds such a thing. */
+/** Whether a name contains such a text. */
 export function holdsReal(name: string): boolean {
   const folded = name.normalize('NFKC');
   return isReal(folded) || longNumber.test(folded.replaceAll(/[^\p{L}\p{Nd}]/gu, ''));
 }
 
-/** The payee as it is kept, or why it cannot be one. */
+/** The payee in stored form, or why it is refused. */
 export function judgePayee(payee: Payee): { payee: Payee } | { problem: AddressProblem | AccountProblem } {
   if (payee.to === 'address') {
     const judged = judgeAddress(payee.address, payee.network);
@@ -43,6 +47,6 @@ export function judgePayee(payee: Payee): { payee: Payee } | { problem: AddressP
 }
 
 const fields = ['to', 'network', 'address', 'bankName', 'branchName', 'branchNumber', 'account', 'holder'] as const;
-/** Everything of a payee as one text: the same for the same payee. */
+/** All fields of a payee as one text. Equal payees have equal texts. */
 export const payeeText = (payee: Payee): string =>
   JSON.stringify(fields.map((field) => (payee as Partial<Record<(typeof fields)[number], string>>)[field] ?? ''));

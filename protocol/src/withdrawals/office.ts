@@ -5,11 +5,14 @@ import { operatorCall, personNumber, reason } from '../operators/call.ts';
 import { kinds } from '../security/kinds.ts';
 import { listWithdrawals, showWithdrawal } from './calls.ts';
 
-/** The documents of a case: to whom, and what else a reviewer needs to know. Both open for whoever holds the case, and each look is in the log. */
+/**
+ * Names of a case's documents: the recipient, and the details that a reviewer needs. The operator who claimed the case
+ * can open both, and each view is logged.
+ */
 export const payeeDocument = 'payee';
 export const backgroundDocument = 'background';
 
-/** To whom, and who else has sent money there. */
+/** The recipient, and other accounts that have sent money there. */
 export const payeeDetails = z.object({
   payee: showWithdrawal.output.shape.payee,
   usedBefore: z.int().describe('Withdrawals of this account to the same payee before.'),
@@ -21,7 +24,7 @@ export type PayeeDetails = z.output<typeof payeeDetails>;
 
 const decimal = z.string();
 const moved = z.object({ count: z.int(), usdt: decimal, cny: decimal });
-/** How long back changes of the ways into the account are shown. */
+/** Days of account changes shown. */
 export const lookBackDays = 30;
 export const background = z.object({
   withdrawal: listWithdrawals.output.shape.list.element,
@@ -54,7 +57,7 @@ export const background = z.object({
 });
 export type Background = z.output<typeof background>;
 
-/** Those that somebody may still have to act on. */
+/** The states in which an operator may still have to act. */
 export const openStates = ['under_review', 'withdrawing', 'frozen'] as const;
 export const listOpenWithdrawals = operatorCall({
   path: '/office/withdrawals/list',

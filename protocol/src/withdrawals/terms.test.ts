@@ -5,7 +5,7 @@ import { countedAs, feeOf, maxBy, minBy, personalLimit } from './terms.ts';
 const amount = fc.bigInt({ min: 1n, max: 10n ** 15n });
 const rate = fc.bigInt({ min: 10_000n, max: 500_000n });
 
-test('the fee is the percent of the amount, rounded up to the minor unit', () => {
+test('the fee is the percentage of the amount, rounded up to the minor unit', () => {
   expect(feeOf(500_000_000n, 100n)).toBe(5_000_000n);
   expect(feeOf(1n, 100n)).toBe(1n);
   expect(feeOf(100n, 100n)).toBe(1n);
@@ -20,7 +20,7 @@ test('the fee is the percent of the amount, rounded up to the minor unit', () =>
   );
 });
 
-test('what a limit lets pass in yuan is exactly what counts for no more than the limit in USDT', () => {
+test('the maximum in yuan is exactly what counts for at most the limit in USDT', () => {
   fc.assert(
     fc.property(amount, rate, (limit, rate) => {
       const most = maxBy(limit, 'CNY', rate);
@@ -34,7 +34,7 @@ test('what a limit lets pass in yuan is exactly what counts for no more than the
   );
 });
 
-test('the personal limit is the least of what is allowed at once, left today, and there', () => {
+test('the personal limit is the minimum of the single limit, the rest of the daily limit, and the balance', () => {
   expect(personalLimit({ most: 5n, left: 3n, balance: 9n })).toBe(3n);
   expect(personalLimit({ most: 5n, left: 8n, balance: 9n })).toBe(5n);
   expect(personalLimit({ most: 5n, left: 8n, balance: 0n })).toBe(0n);
