@@ -12,7 +12,7 @@ import { timeOf } from './words.ts';
 
 type Text = { name: string; text: string };
 
-/** All rounds in these files that are of a chain, each of them signed by its key. Throws at the first that is not. */
+/** All rounds of a chain in these files, with verified signatures. Throws at the first invalid one. */
 export async function roundsIn(files: readonly Text[], chain: Chain): Promise<Map<number, Uint8Array>> {
   if (toHex(hashOf(chain)) !== chain.hash)
     throw new Error(`the beacon’s chain ${chain.hash} is not what it says of itself`);
@@ -27,13 +27,13 @@ export async function roundsIn(files: readonly Text[], chain: Chain): Promise<Ma
   return new Map([...rounds].map(([number, round]) => [number, randomnessOf(round)]));
 }
 
-/** What a chain of rounds shows. */
+/** One line about the chain of rounds. */
 export const aboutChain = (chain: Chain): string =>
   !knownToOperator(chain)
     ? 'rounds of drand’s quicknet, every signature verified'
     : `rounds of ${JSON.stringify(chain.name)}, every signature verified; this beacon is known to the operator`;
 
-/** A day of version 2 or 3, to be asked for slots in order. Throws at a round that no file has. */
+/** Walks a day of version 2 or 3. Slots must be requested in order. Throws if the files lack a round. */
 export function walkRevealed(
   { version, day }: { version: BeaconVersion; day: number },
   revealed: Revealed,

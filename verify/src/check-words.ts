@@ -23,7 +23,7 @@ const meanings: Record<Check['name'], string> = {
   drawn: 'its prices do not follow from seed and rounds',
   rounds: 'a round is not signed by the beacon',
 };
-/** What is wrong with a quote, with a place in the log, or with what prices are made from, as people say it. */
+/** Sentences about faults in a quote, in a place in the log, or in the origin of prices. */
 const told: Partial<Record<Difference['field'], (given: string, wanted: string) => string>> = {
   headAge: (given, wanted) =>
     `it was ${given.startsWith('-') ? `${given.slice(1)} slots ahead` : `${given} slots old`}; ${wanted} is the limit`,
@@ -55,7 +55,7 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
   round: (given) => `round ${given}`,
 };
 
-/** What a check found wrong, in one sentence. `own` has the sentences of a product that differ from those of contracts. */
+/** A failed check as one sentence. `own` has the sentences of a product that differ from those of contracts. */
 export const sayWrong = ({ name, differs }: Check, own: Partial<Record<Check['name'], string>> = {}) =>
   `  ${own[name] ?? meanings[name]}${differs ? `: ${say(differs)}` : ''}`;
 

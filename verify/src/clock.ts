@@ -1,2 +1,2 @@
-/** The only place here that reads the clock: milliseconds since 1970. */
+/** The only place in the verifier that reads the clock: milliseconds since 1970. */
 export const now = (): number => Date.now();

@@ -9,7 +9,7 @@ import { verifyReceipt } from './receipt.ts';
 import { verifySettlements } from './settlements.ts';
 import { verifyTicks } from './ticks.ts';
 
-// These work offline, on files alone: they need this repository's protocol/ and nothing that runs.
+// These commands work offline, on files alone. They need this repository's protocol/ and no running server.
 export const usage = `Checks Glasshouse's simulated price tape, what was settled by it and what products pay, offline; and watches its public log.
 
   glasshouse-verify receipt FILE... [--key HEX]... [--slip-key HEX]... [--log KEY]... [--witness KEY]... [--ticks FILE]...
@@ -40,7 +40,7 @@ type Keys = {
   ticks?: File[] | undefined;
   site?: string;
 };
-/** A file to check; `text` reads all of it, which those that are too large for that never ask. */
+/** A file to check. `text` reads the entire file. Commands for very large files never use it. */
 type File = { name: string; readonly text: string };
 const checks: Record<string, (files: File[], keys: Keys) => Promise<string[]>> = {
   receipt: verifyReceipt,
@@ -85,7 +85,7 @@ function readOptions(args: string[]) {
   }
 }
 
-/** What the command answers: the code it ends with, and what it prints. */
+/** Runs a command. Returns its exit code and its output. */
 export async function answer(args: string[]): Promise<{ code: 0 | 1 | 2; output: string }> {
   const asked = readOptions(args);
   if (!asked?.check || asked.names.length === 0) return { code: 2, output: usage };

@@ -7,7 +7,7 @@ import { getFrom } from './watch/site.ts';
 import { openWatch } from './watch/watch.ts';
 import { openWitness } from './witness/witness.ts';
 
-// Commands that go on until they are ended. The others are in command.ts.
+// Commands that run until they are stopped. The others are in command.ts.
 
 export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4191]
                                                 cosigns the checkpoints of logs, each only if it follows from the last (C2SP tlog-witness);
@@ -22,7 +22,7 @@ export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name
 type Running = { done: Promise<number>; stop: () => Promise<void> };
 type Say = (line: string) => void;
 
-/** Thrown where it was not told what to do. */
+/** Thrown if required arguments are missing. */
 export class NotTold extends Error {}
 
 const many = { type: 'string', multiple: true } as const;
@@ -33,7 +33,7 @@ async function witness(args: string[], say: Say): Promise<Running> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [directory] = positionals;
   if (!directory || !values.log) throw new NotTold();
-  // Not 4190: fetch refuses that one, and so would whoever asks the witness.
+  // Not 4190: fetch blocks that port, so clients could not reach the witness.
   const port = Number(values.port ?? 4191);
   const running = await openWitness({
     ...{ directory, host: values.host ?? '127.0.0.1', port, clock: now, say },
@@ -55,7 +55,7 @@ const lookAgain = 1000;
 const tellAgain = 60; // looks
 const maxSaid = 1000;
 
-/** Says the same thing once a minute, however often it is found. */
+/** Reports the same finding at most once a minute, however often it is found. */
 function sayOnce(say: Say) {
   const said = new Map<string, number>();
   return (line: string) => {

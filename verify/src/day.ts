@@ -13,7 +13,10 @@ import { aboutChain, roundsIn, walkRevealed } from './beacon-day.ts';
 import { checkOpening } from './opening.ts';
 import { nameOf, timeOf } from './words.ts';
 
-/** A revealed day: its plan is the one committed to and signed before the day began, by a trusted key. Throws where it is not. */
+/**
+ * Checks a revealed day: its plan must match the commitment, which a trusted key signed before the day began. Throws
+ * otherwise.
+ */
 async function checkPlan(day: TapeDay, trusted: readonly string[] | undefined, givenUp: Gap | undefined) {
   const { revealed } = day;
   if (!revealed) throw new Error(`${day.day} is not revealed${givenUp ? `: ${sayGivenUp(day, givenUp)}` : ' yet'}`);
@@ -37,15 +40,15 @@ type Text = { name: string; text: string };
 type Days = { tape: string; days: TapeDay[]; trusted: readonly string[] | undefined };
 type Gap = Output<typeof showTape>['gaps'][number];
 
-/** What was given up of a day, by the tape's own word; the public log has an entry of it. */
+/** The given-up part of a day according to the tape. The public log has an entry for it. */
 const givenUpOf = ({ day }: TapeDay, gaps: readonly Gap[]): Gap | undefined =>
   gaps.find(({ reason, firstSlot }) => reason === 'given_up' && timeOf(firstSlot).startsWith(day));
 const sayGivenUp = ({ day }: TapeDay, { firstSlot }: Gap) =>
   `DAY GIVEN UP: ${day} from slot ${firstSlot} (${timeOf(firstSlot)}) to its end; the public log says so too`;
 
 /**
- * Compares tick files with days made again from their seeds and, since version 2, from the rounds in files beside them. The first file is the
- * answer of /index/market/tape.
+ * Compares tick files with days regenerated from their seeds and, since version 2, from files of rounds. The first file
+ * is the response of /index/market/tape.
  */
 export async function verifyDay(files: Text[], trusted: readonly string[] | undefined): Promise<string[]> {
   const [tape, ...others] = files;
@@ -69,7 +72,8 @@ export async function verifyDay(files: Text[], trusted: readonly string[] | unde
   const all = [...kept.values()].flat();
   const numbers = rounds.flatMap(({ text }) => readRounds(text).rounds.map(({ round }) => round));
   const made = [...kept].filter(([day]) => hasRounds(day, numbers));
-  // Files of an evening without rounds show where the next day opened. Where there is nothing else, their rounds are missing.
+  // Files of an evening without rounds show where the next day opened. If there are no other files, their rounds are
+  // missing.
   for (const [day, ticks] of made.length > 0 ? made : kept)
     lines.push(...(await compare(day, ticks, all, rounds, trusted, givenUpOf(day, gaps))));
   for (const [day, ticks] of made.length > 0 ? kept : [])
@@ -80,7 +84,10 @@ export async function verifyDay(files: Text[], trusted: readonly string[] | unde
   return lines;
 }
 
-/** Whether some of these rounds are of a day and not only of the next, which its last one may belong to as well; version 1 needs none. */
+/**
+ * Whether some of these rounds belong to this day, and not only to the next, which its last round may belong to as
+ * well. Version 1 needs none.
+ */
 function hasRounds({ revealed }: TapeDay, rounds: readonly number[]): boolean {
   const { beacon } = revealed ?? {};
   if (!beacon) return true;
@@ -110,7 +117,10 @@ function findDay({ tape, days }: Days, { name, slots }: KeptTicks): TapeDay {
   return day;
 }
 
-/** All files of a day together, in the order of their slots, because under version 2 slots are made one after another. */
+/**
+ * Compares all files of a day together, in the order of their slots, because version 2 and later generate slots one
+ * after another.
+ */
 async function compare(
   day: TapeDay,
   files: KeptTicks[],
@@ -131,7 +141,7 @@ async function compare(
     ? walkRevealed({ version: day.version as BeaconVersion, day: number }, revealed, await roundsIn(rounds, beacon))
     : openDay({ day: number, seed: fromHex(revealed.seed), opens: opensOf(revealed) }, coins).at;
   const first = beacon ? Math.max(beacon.firstSlot, firstSlotOf(number)) : firstSlotOf(number);
-  const end = firstSlotOf(number + 1); // the last ticks of a file may reach into the next day
+  const end = firstSlotOf(number + 1); // the last ticks of a file may be of the next day
   const at = files.map(() => 0);
   const counts = files.map(() => 0);
   for (let slot = first; slot < end; slot++) {
@@ -172,7 +182,7 @@ function difference({ name, symbol }: KeptTicks, slot: number, price: bigint, wa
   return `${name}: ${nameOf(symbol)} slot ${slot} (${timeOf(slot)}) says ${formatPrice(price, decimals)}, the seed gives ${wanted ? formatPrice(wanted, decimals) : 'nothing'}`;
 }
 
-/** All revealed days without their ticks; those that are right are named even where another is not. */
+/** Checks all revealed days without their ticks. Valid days are listed even if another one is invalid. */
 async function verifyPlans(
   days: TapeDay[],
   trusted: readonly string[] | undefined,

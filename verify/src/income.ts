@@ -14,7 +14,7 @@ const meanings: Record<IncomeCheck['name'], string> = {
   state: 'its state does not follow from its dates',
 };
 
-/** Recomputes downloaded files of income; a throw for the first that does not match. */
+/** Recomputes downloaded income files. Throws at the first that does not match. */
 export async function verifyIncome(
   files: { name: string; text: string }[],
   trusted: readonly string[] | undefined,
@@ -37,7 +37,7 @@ export async function verifyIncome(
   return lines;
 }
 
-/** The file as it is downloaded, or as the call answered it. */
+/** Parses a file in its downloaded form or as the response of the call. */
 function parsed(name: string, text: string): unknown {
   try {
     const value = JSON.parse(text) as { code?: number; data?: unknown };

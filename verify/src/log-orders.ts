@@ -24,11 +24,12 @@ import { sha } from './sha.ts';
 import { NotSigned, signedEntries } from './watch/entries.ts';
 import { type Get, getFrom, tileFrom } from './watch/site.ts';
 
-// The orders that a log says were accepted in a span of slots: all of them, each checked up to the signed root.
+// The orders that a log lists for a span of slots, complete and each checked up to the signed root.
 
 /**
- * `known` is the newest second of the tape that was logged before it; -1 if there was none. `terms` and `spreads` could be agreed on at that moment.
- * `generatorOf` is the generator of a day that was announced before it.
+ * `known` is the newest second of the tape that was logged earlier, or -1 if there was none. `terms` and `spreads` are
+ * those that could be agreed on at that moment. `generatorOf` returns the generator of a day that was announced
+ * earlier.
  */
 export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
   place: number;
@@ -39,21 +40,21 @@ export type OrdersEntry = Extract<Entry, { kind: 'orders' }> & {
 };
 type Days = ReturnType<typeof createDays>;
 export type SaleEntry = Extract<Entry, { kind: 'sale' }> & { place: number; known: number };
-/** What the log says between the orders. */
+/** Entries of the log between the orders. */
 export type Between = {
   onGivenUp?: (lost: GivenUp) => void;
   onSale?: (sale: SaleEntry) => void;
-  /** The last slot in which a sale may have been made; asked after each bundle. */
+  /** The last slot in which a sale may have been made. Called after each bundle. */
   salesThrough?: () => number;
 };
 type Read = { head: LogHead; get: Get; read: Subtrees };
-const mayBeLate = 240; // slots: two minutes after its acceptance everybody who watches would have called an order late
+const mayBeLate = 240; // slots: two minutes after its acceptance, every monitor would have reported an order as late
 
-/** Reads a log's files from a site, or from a directory in which they are as the site serves them. */
+/** Reads a log's files from a site, or from a directory with the same layout. */
 export const getAt = (where: string): Get =>
   /^https?:/.test(where) ? getFrom(where) : async (path) => new Uint8Array(await readFile(join(where, path)));
 
-/** Opens a log by its newest checkpoint, which the key must have signed. */
+/** Opens a log at its newest checkpoint, which must be signed by the key. */
 export async function openLog(get: Get, key: NoteKey): Promise<Read> {
   const head = await signedHead(key, readNote(Buffer.from(await get('log/checkpoint')).toString('utf8')));
   if (!head) throw new Error('the checkpoint is not signed by the key of this log');
@@ -61,9 +62,9 @@ export async function openLog(get: Get, key: NoteKey): Promise<Read> {
 }
 
 /**
- * The entries of orders accepted in a span, in the order of the log. It is read from two minutes before the span to two minutes after it, so
- * an order far from its time would be found in no span: one that is there is a fault of the span it was logged in. After that it is read on for as
- * long as orders of the span may have been sold.
+ * Yields the entries of orders accepted in a span, in log order. Reads from two minutes before the span to two minutes
+ * after it. An order that was logged too far from its time would be found in no span, so it is reported as a fault of
+ * the span in which it was logged. Then reads on for as long as orders of the span may have been sold.
  */
 export async function* ordersIn(
   log: Read,
@@ -83,12 +84,12 @@ export async function* ordersIn(
       if (!isPast) days.take(entry);
       if (!isPast) terms.take(place, entry);
       if (entry?.kind === 'tape') {
-        // After a silence orders may come before the first second of the tape, so it is the next one that tells.
+        // After a gap, orders may come before the first second of the tape, so the next second decides.
         if (!isPast && newest > entry.slot + mayBeLate)
           throw new Error(`does not match: ORDERS AHEAD OF THEIR TIME: of slot ${newest}, before slot ${entry.slot}`);
         tape = Math.max(tape, entry.slot);
       }
-      // What was given up has no prices, so from then on its end is known.
+      // Slots that were given up have no prices, so from this entry on their outcome is known.
       if (entry?.kind === 'givenUp') over = Math.max(over, entry.last);
       if (entry?.kind === 'givenUp') onGivenUp?.({ place, first: entry.first, last: entry.last });
       if (entry?.kind === 'sale') onSale?.({ ...entry, place, known: Math.max(tape, over) });
@@ -107,7 +108,7 @@ export async function* ordersIn(
     throw new Error('does not match: the log that is shown ends before the file does');
 }
 
-/** A bundle that begins before any order of the span was logged, found by the seconds of the tape between the orders. */
+/** A bundle that starts before any order of the span was logged, found by the seconds of the tape between the orders. */
 async function bundleBefore(log: Read, first: number, bundles: number): Promise<number> {
   let [low, high] = [0, bundles];
   while (high - low > 1) {
@@ -122,8 +123,8 @@ async function bundleBefore(log: Read, first: number, bundles: number): Promise<
 const maxChanges = 1000;
 
 /**
- * The terms and spreads that count when a bundle begins. It is read back to the newest ones that were in force already, and on to where those were
- * logged for the first time: only so is it seen that none came after them.
+ * The terms and spreads that apply at the start of a bundle. Reads back to the newest ones that were in force, and on
+ * to where those were first logged. Only then is it certain that no others came after them.
  */
 async function termsBefore(
   first: number,
@@ -160,7 +161,7 @@ async function termsBefore(
   return terms;
 }
 
-/** The days that a log announces, and with which generators. What was logged before a bundle is read only as far back as somebody asks. */
+/** The days announced by a log, and their generators. Entries before the bundle are read only as far back as necessary. */
 function createDays(log: Read, bundle: number) {
   const generators = new Map<number, number>();
   let unread = bundle;
@@ -172,7 +173,7 @@ function createDays(log: Read, bundle: number) {
       throw new Error(`does not match: DAY CHANGED: ${day} was announced with generators ${known} and ${version}`);
     generators.set(day, version);
   }
-  /** The entries of the bundle before all that were read, newest first. */
+  /** Reads the entries of the bundle before those already read, newest first. */
   async function readBack() {
     unread--;
     const entries = (await readBundle(log, unread)).toReversed();
@@ -196,13 +197,13 @@ async function slotFrom(log: Read, from: number, to: number): Promise<number | u
   return undefined;
 }
 
-/** The entry at a place, as it was signed. */
+/** The entry at a place, checked against the signed log. */
 export async function entryAt(log: Read, place: number): Promise<Entry | undefined> {
   if (place >= log.head.size) return undefined;
   return (await readBundle(log, Math.floor(place / tileWidth))).find((one) => one.place === place)?.entry;
 }
 
-/** The entries of a bundle, each as it was signed. */
+/** The entries of a bundle, checked against the signed log. */
 async function readBundle({ head, get, read }: Read, index: number) {
   const from = index * tileWidth;
   const entries: { place: number; entry: Entry | undefined }[] = [];

@@ -3,7 +3,8 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { readFields, timeIn } from './logged-fields.ts';
 
-// The terms of contracts and the spreads of the other products as a log has them: which could be agreed on when.
+// The logged terms of contracts and spreads of the other products, and which of them could be agreed on at a given
+// time.
 
 type Version = { version: number; effectiveAt: number; place: number };
 export type Terms = Extract<Entry, { kind: 'terms' }> & { place: number };
@@ -11,8 +12,8 @@ export type Terms = Extract<Entry, { kind: 'terms' }> & { place: number };
 export type SpreadProduct = 'option' | 'spot';
 /** Hundredths of a percent. */
 export type Spreads = Version & Record<SpreadProduct, number>;
-const stillTaken = 10_000; // milliseconds: for so long a site takes orders on terms that have just ended
-const mayDiffer = 420_000; // milliseconds: between the office's clock and the log
+const stillTaken = 10_000; // milliseconds: the time that a site accepts orders on terms that have just ended
+const mayDiffer = 420_000; // milliseconds: maximum difference between the office's clock and the log
 const slot = msOf(1);
 const maxVersions = 1000;
 const abouts = { terms: 'contract_terms', spreads: 'money_config' } as const;
@@ -20,15 +21,15 @@ export type About = keyof typeof abouts;
 
 const isAbout = (entry: Entry | undefined, about: string): entry is Extract<Entry, { kind: 'setting' }> =>
   entry?.kind === 'setting' && entry.about === about;
-/** Whether an entry brings a version of terms or spreads, even if it cannot be read. */
+/** Whether an entry contains a version of terms or spreads, even if it cannot be read. */
 export const isVersionOf = (entry: Entry | undefined, of: About): entry is Extract<Entry, { version: number }> =>
   of === 'terms' ? entry?.kind === 'terms' : isAbout(entry, abouts[of]);
 
-/** The version of terms or spreads that an entry takes back; undefined if it takes back none. */
+/** The version of terms or spreads that an entry withdraws. Undefined if it withdraws none. */
 export const withdrawnBy = (entry: Entry | undefined, of: About): number | undefined =>
   isAbout(entry, 'withdrawn_change') && readFields(entry.says)?.about === abouts[of] ? entry.version : undefined;
 
-/** The spreads that an entry says. Settings from before there were options say none. */
+/** The spreads in an entry. Settings from before options existed have none. */
 function spreadsIn(place: number, entry: Entry | undefined): Spreads | undefined {
   if (!isAbout(entry, abouts.spreads)) return undefined;
   const fields = readFields(entry.says);
@@ -37,15 +38,15 @@ function spreadsIn(place: number, entry: Entry | undefined): Spreads | undefined
   return { version: entry.version, effectiveAt: timeIn(fields, 'effective_at'), place, option, spot };
 }
 
-/** The version of terms or spreads that an entry brings. */
+/** The version of terms or spreads in an entry. */
 export function versionIn(place: number, entry: Entry | undefined, of: About): Version | undefined {
   if (of === 'spreads') return spreadsIn(place, entry);
   return entry?.kind === 'terms' ? { ...entry, place } : undefined;
 }
 
 /**
- * When a version was announced, by its own word. It was logged for the first time no earlier than this. Terms are logged once, so the entry is the
- * first.
+ * When a version was announced, according to its own fields. It cannot have been logged before that. Terms are logged
+ * once, so their entry is the first.
  */
 export function announcedAt(entry: Entry | undefined, of: About): number {
   if (of === 'terms') return Number.POSITIVE_INFINITY;
@@ -53,11 +54,14 @@ export function announcedAt(entry: Entry | undefined, of: About): number {
   return Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at - mayDiffer;
 }
 
-/** A version that holds at the beginning of a slot and for as long before it as anybody asks: none before it can be agreed on any more. */
+/** A version that has been in force long enough before a slot that earlier ones can no longer be agreed on. */
 export const heldBefore = ({ effectiveAt }: Pick<Version, 'effectiveAt'>, at: number): boolean =>
   effectiveAt <= msOf(at) - stillTaken;
 
-/** Settings are logged again when they get something new to say. What they said before stays; one that came before all that is known here counts no more. */
+/**
+ * Settings are logged again when they get new columns. Logged values stay valid. A version older than all known ones is
+ * ignored.
+ */
 function isAgain(next: Version, versions: readonly Version[], newest: number): boolean {
   const known = versions.find(({ version }) => version === next.version);
   const { place: _, ...said } = next;
@@ -66,7 +70,7 @@ function isAgain(next: Version, versions: readonly Version[], newest: number): b
 const isSame = (said: object, known: object) =>
   Object.entries(said).every(([name, value]) => Object.is(known[name as keyof typeof known], value));
 
-/** Versions in the order of the log. */
+/** Versions in log order. */
 function createVersions<V extends Version>(of: About) {
   const versions: V[] = [];
   const withdrawn = new Set<V>();
@@ -85,7 +89,7 @@ function createVersions<V extends Version>(of: About) {
       if (takenBack) withdrawn.add(takenBack);
       if (!isVersionOf(entry, of)) return;
       const next = versionIn(place, entry, of) as V | undefined;
-      // Only settings from before there were spreads may get them later: others would hold unannounced.
+      // Only settings from before spreads existed may get spreads later. Others would take effect unannounced.
       if (!next && newest > 0) refuse(entry.version, place, ` without its ${of}`);
       if (!next) return;
       if (of === 'spreads' && isAgain(next, versions, newest)) return;
@@ -94,7 +98,7 @@ function createVersions<V extends Version>(of: About) {
       versions.push(next);
       if (versions.length > maxVersions) withdrawn.delete(versions.shift()!);
     },
-    /** Those that were in force in a slot, or had just ended. */
+    /** The versions that were in force in a slot, or had just ended. */
     inForceAt(at: number): V[] {
       const [from, to] = [msOf(at) - stillTaken, msOf(at) + slot];
       const changes = versions.map(({ effectiveAt }) => effectiveAt).filter((time) => time > from && time < to);
@@ -103,7 +107,7 @@ function createVersions<V extends Version>(of: About) {
   };
 }
 
-/** What could be agreed on, as the entries of a log say it one after another. */
+/** The versions that could be agreed on, updated with each entry of a log. */
 export function createTerms() {
   const [terms, spreads] = [createVersions<Terms>('terms'), createVersions<Spreads>('spreads')];
   return {
@@ -115,7 +119,10 @@ export function createTerms() {
   };
 }
 
-/** Whether an order can have been agreed on these terms. What a user may have open in all is not seen here: no line names a user. */
+/**
+ * Whether an order can have been agreed on these terms. The limit on a user's open orders cannot be checked, because
+ * lines do not name users.
+ */
 export const fits = (
   { rule, seconds, returnBp, stake }: Pick<ContractAgreement, 'rule' | 'seconds' | 'returnBp' | 'stake'>,
   terms: Terms,

@@ -1,5 +1,5 @@
-// Settings and products are logged as rows in JSON. A log may be hostile, so their fields are read within bounds that no honest row exceeds: a value
-// nested ten thousand times cannot even be compared.
+// Settings and products are logged as rows in JSON. A log may be hostile, so fields are read within bounds that valid
+// rows never exceed. A value with ten thousand levels of nesting cannot even be compared.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ const isWithin = (value: unknown, depth: number): boolean =>
   value === null ||
   (depth > 0 && Object.values(value).every((each) => isWithin(each, depth - 1)));
 
-/** The fields of a row; undefined if it cannot be read, or exceeds the bounds. */
+/** The fields of a row. Undefined if it cannot be read, or exceeds the bounds. */
 export function readFields(says: string): Fields | undefined {
   let value: unknown;
   try {
@@ -28,7 +28,7 @@ export function readFields(says: string): Fields | undefined {
     : undefined;
 }
 
-/** A moment in milliseconds; NaN if the field has none. */
+/** A moment in milliseconds. NaN if the field is not a moment. */
 export function timeIn(fields: Fields | undefined, name: string): number {
   const value = fields?.[name];
   return typeof value === 'string' ? Date.parse(value) : Number.NaN;

@@ -4,7 +4,7 @@ import { lasting, NotTold } from './daemons.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
 
-/** Goes on until it is ended, and answers the code it ends with. */
+/** Runs until stopped. Returns the exit code. */
 async function last(start: (typeof lasting)[string]): Promise<number> {
   try {
     const running = await start(args, (line) => console.log(line));

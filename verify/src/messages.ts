@@ -8,8 +8,8 @@ import { nameOf, timeOf } from './words.ts';
 type Text = { name: string; text: string };
 
 /**
- * Holds messages of an outside source, as /heard answers them, against the ticks of the first file: each must be named by one of them, and say its
- * price. Throws at the first that does not.
+ * Compares messages of an external source, as returned by /heard, with the ticks of the first file. A tick must name
+ * each message and have its price. Throws at the first that does not match.
  */
 export async function verifyMessages(
   [first, ...messages]: Text[],

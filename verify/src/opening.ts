@@ -5,7 +5,7 @@ import { nameOf, timeOf } from './words.ts';
 
 type Ticks = { symbol: number; slots: Float64Array; prices: BigInt64Array };
 
-/** The newest price of a coin before a slot, where a file shows that none lies between: files leave no tick out. */
+/** The newest price of a coin before a slot, if a file proves that there is none in between. Files omit no ticks. */
 function priceBefore(files: readonly Ticks[], symbol: number, slot: number) {
   for (const { slots, prices } of files.filter((one) => one.symbol === symbol)) {
     const at = slots.findLastIndex((one) => one < slot);
@@ -15,8 +15,8 @@ function priceBefore(files: readonly Ticks[], symbol: number, slot: number) {
 }
 
 /**
- * A day of version 2 opens where the tape stood: nobody chooses its first prices. Throws where it does not follow; says of which coins no
- * file shows it.
+ * A day of version 2 or later must open at the current prices of the tape, so that the site cannot choose its first
+ * prices. Throws if it does not. Returns notes about coins whose previous price is not in any file.
  */
 export function checkOpening({ day }: TapeDay, revealed: Revealed, files: readonly Ticks[]): string[] {
   const { firstSlot } = revealed.beacon!;

@@ -1,7 +1,7 @@
 import { checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { describe, nameOf, sayHeard } from './words.ts';
 
-/** Checks the runs of a proof as the call answered it, envelope or not. */
+/** Checks the runs of a proof, given as the response of the call with or without its envelope. */
 export async function verifyProof(
   files: { name: string; text: string }[],
   trusted: readonly string[] | undefined,

@@ -20,7 +20,7 @@ type Keys = {
   witness?: string[];
   ticks?: Text[] | undefined;
 };
-/** Recomputes downloaded receipts; a throw for the first that does not match. */
+/** Recomputes downloaded receipts. Throws at the first that does not match. */
 export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]> {
   const lines: string[] = [];
   const witnesses = await readWitnesses(keys.witness ?? []);
@@ -66,13 +66,13 @@ export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]
   return lines;
 }
 
-/** Where its prices came from. Under rule 1 that is outside, unless they are from before there was another. */
+/** The source of the prices. Under rule 1 they are external, except prices from before external sources existed. */
 function sayFrom(rule: number, ticks: AnyReceipt['runs'][number]['ticks']): string[] {
   const heard = sayHeard(ticks);
   return rule === 1 && heard.length === 0 ? ['   its ticks do not say where they came from'] : heard;
 }
 
-/** The signatures of all rounds, where a receipt of the right form has some. */
+/** Checks the signatures of all rounds, if a receipt of the right form has any. */
 async function roundsSigned(value: unknown, checks: Check[]): Promise<Check[]> {
   return checks.some(({ name }) => name === 'drawn') ? [await checkRounds(value as AnyReceipt, firstWrongRound)] : [];
 }
@@ -115,7 +115,7 @@ function sayDrawn({ log, drawn }: AnyReceipt): string[] {
   ];
 }
 
-/** The receipt in a file: as it is downloaded, or as the call answered it. */
+/** Parses a receipt in its downloaded form or as the response of the call. */
 function parsed(name: string, text: string): unknown {
   try {
     const value = JSON.parse(text) as { code?: number; data?: unknown };
@@ -125,7 +125,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** The product that a file names, whatever else is in it. */
+/** The product that a file claims, even if the rest is invalid. */
 function productIn(value: unknown): VerifiedProduct {
   const named = (value as { product?: unknown } | null)?.product;
   return verifiedProducts[productNames.find((name) => name === named) ?? productNames[0]];

@@ -6,7 +6,7 @@ import type { Round } from '@glasshouse/protocol/beacon/round';
 const batch = 256; // rounds verified together
 const maxThreads = 8;
 
-/** The first round that the key did not sign, every one of them verified, on all processors. */
+/** The first round that the key did not sign. Verifies every signature, on all processors. */
 export async function firstWrongRound(publicKey: string, rounds: readonly Round[]): Promise<number | undefined> {
   const batches: (readonly Round[])[] = [];
   for (let i = 0; i < rounds.length; i += batch) batches.push(rounds.slice(i, i + batch));
@@ -29,6 +29,6 @@ export async function firstWrongRound(publicKey: string, rounds: readonly Round[
 
 async function ask(thread: Worker, publicKey: string, rounds: readonly Round[]): Promise<number | undefined> {
   thread.postMessage({ publicKey, rounds });
-  const [answer] = await once(thread, 'message'); // throws where the thread does
+  const [answer] = await once(thread, 'message'); // throws if the thread does
   return answer;
 }

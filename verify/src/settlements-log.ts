@@ -18,7 +18,7 @@ import { productLoggedAs, verifiedProducts } from './products/registry.ts';
 import { openSales } from './settlements-sales.ts';
 import { sha } from './sha.ts';
 
-/** Where the public log is, and the key that signs it. */
+/** The location of the public log, and the key that signs it. */
 export type LogAt = { where: string; key: string };
 type Group = {
   entry: LoggedOrders | undefined;
@@ -30,9 +30,9 @@ type Group = {
 const many = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /**
- * Holds the groups of a file from version 2 on against the log's entries one by one. Each entry says how many orders were accepted together, and
- * the root over their slips, so an order that is missing or was put in shows, whoever made the file; and its place among the seconds of the
- * tape says what was known when it was logged.
+ * Compares the groups of a file of version 2 or later with the log's entries. Each entry states how many orders were
+ * accepted together and the root over their slips, so missing and inserted orders are found, whoever made the file. Its
+ * place among the seconds of the tape shows what was known when it was logged.
  */
 export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readonly GivenUp[]) {
   const passed: GivenUp[] = [];
@@ -44,7 +44,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       onSale: sales.take,
       salesThrough: sales.through,
     });
-  const time = { head: Number.POSITIVE_INFINITY, due: -1 }; // of all orders together
+  const time = { head: Number.POSITIVE_INFINITY, due: -1 }; // over all orders
   let open: Group | undefined;
   const versions: Versions = { terms: new Map(), spreads: new Map() };
   const unlogged = new Set<OtherProduct | undefined>();
@@ -76,7 +76,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
     }
     next = undefined;
   }
-  /** The stake and the return of a contract, the spread of anything else: of what was logged before it, and in force. */
+  /** Checks the stake and the return of a contract, or the spread of other products, against the logged versions in force. */
   function agreedOn(line: Line, entry: OrdersEntry, fail: Fail): void {
     const { agreedBy: of, offeredTo, sayAgreed } = verifiedProducts[line.product];
     const agreed = offeredTo(line, entry);
@@ -86,7 +86,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       `OTHER TERMS than were logged: ${line.name} at place ${entry.place} has ${sayAgreed(line.order)}, rule ${line.rule}; in force was ${known || 'nothing'}`,
     );
   }
-  /** What the log says was given up of the time of these orders, the file must say too. */
+  /** Slots that the log reports as given up, within the time of these orders, must be in the file too. */
   function namesAll(fail: Fail): void {
     for (const { place: at, first, last } of passed)
       if (first <= time.due && last > time.head && !givenUp.some((named) => named.place === at))
@@ -96,7 +96,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
     fail(`ORDERS LEFT OUT: ${many(count)} logged at place ${at}`);
 
   return {
-    /** Begins a group if the line says so; undefined for any other line. */
+    /** Begins a group if the line announces one. Returns undefined for any other line. */
     begin(line: string, fail: Fail): Promise<void> | undefined {
       const entry = readEntryLine(line);
       const before = entry ? undefined : readUnloggedLine(line);
@@ -117,7 +117,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
         else counts.unlogged += count;
       });
     },
-    /** What the orders that follow are of. */
+    /** The product of the orders that follow. */
     product: () => open?.product,
     add(order: Line, fail: Fail): void {
       const { name, headSlot, dueSlot } = order;
@@ -125,12 +125,12 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
       const { entry, orders } = open!;
       if (entry && Math.abs(headSlot - entry.slot) > maxHeadAge)
         fail(`ORDERS AFTER THEIR OUTCOME: accepted at slot ${entry.slot}, with slot ${headSlot} as the head`);
-      // Two accounts may agree on the same terms under the same id, so a name may be here twice: the log's root says whether it should. Those
-      // before the log may be many, and nothing is made of them.
+      // Two accounts may agree on the same terms under the same id, so a name may appear twice; the log's root tells
+      // whether it should. Orders older than the log are not collected because there may be many.
       if (entry) orders.push(order);
       open!.due = Math.min(open!.due, dueSlot);
       time.head = Math.min(time.head, headSlot);
-      // What was given up after the slot that the file is as of is not its affair.
+      // Slots given up after the file's `asOf` slot do not matter.
       time.due = Math.max(time.due, Math.min(dueSlot, span.asOf ?? dueSlot));
       if (logged) sales.add(order);
       open!.left--;
@@ -148,12 +148,12 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
 }
 
 type Closed = { entry: LoggedOrders; orders: readonly Line[]; due: number };
-/** Whether orders came into the log when the tick that ends them was there already. */
+/** Whether orders were logged when the tick that ends them already existed. */
 const hasLingered = ({ entry, due }: Omit<Closed, 'orders'>, { known }: OrdersEntry): boolean =>
   lingersOf(entry) > 0 && due <= known;
 const lingersOf = (entry: LoggedOrders): number => products[productNameOf(entry)].lingers;
 
-/** Holds the orders of an entry to what was logged at its place. */
+/** Compares the orders of an entry with what was logged at its place. */
 function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
   const at = `at place ${entry.place}`;
   const [product, said] = [productLoggedAs(logged.product), productNameOf(entry)];
@@ -175,7 +175,7 @@ function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fa
 }
 
 type Counts = { entries: number; orders: number; unlogged: number; lingered: number };
-/** What orders were agreed on, and where that was logged. */
+/** The versions that orders were agreed on, and their places in the log. */
 type Versions = { terms: Map<number, number>; spreads: Map<number, number> };
 function summaryOf(
   { entries, orders, unlogged, lingered }: Counts,
@@ -197,7 +197,7 @@ function summaryOf(
   return lines.join('\n');
 }
 
-/** Whether the log says at the place named that these slots were given up. Without a log nothing is known against it. */
+/** Whether the log reports these slots as given up at the given place. Without a log this is not checked. */
 export async function isGivenUp(logAt: LogAt | undefined, { place, first, last }: GivenUp, fail: Fail): Promise<void> {
   const entry = logAt && (await entryAt(await logOf(logAt), place));
   if (logAt && !(entry?.kind === 'givenUp' && entry.first === first && entry.last === last))

@@ -5,21 +5,24 @@ import type { SaleEntry } from './log-orders.ts';
 import type { Fail, Line, Sale } from './products/product.ts';
 import { verifiedProducts } from './products/registry.ts';
 
-/** The sales of options with one name: those in the file, and those in the log. Two accounts may have options with the same name. */
+/** The sales of options with one name, in the file and in the log. Two accounts may have options with the same name. */
 type Sales = { inFile: string[]; inLog: string[] };
 
 const textOf = ({ slot, volatility, amount }: Sale): string =>
   `${formatUsdt(amount)} USDT by slot ${slot} at volatility ${volatility / 10_000} %`;
 const listed = (sales: readonly string[]): string => sales.join(', ') || 'no sale';
 
-/** Compares the sales in a file with those in the public log, in both directions: an option is sold if the log says so, and only then. */
+/**
+ * Compares the sales in a file with those in the public log, in both directions: an option is sold if and only if the
+ * log says so.
+ */
 export function openSales(asOf: number) {
   const byName = new Map<string, Sales>();
   const count = { sold: 0, older: 0 };
   let through = 0;
   let late: string | undefined;
   return {
-    /** Takes an option from the file. Older terms did not ask for the sale in the log. */
+    /** Adds an option of the file. Older terms do not require the sale in the log. */
     add({ product, name, order, dueSlot }: Line): void {
       const owners = verifiedProducts[product].ownersSale?.(order);
       if (!owners) return;
@@ -34,7 +37,7 @@ export function openSales(asOf: number) {
       count.sold++;
       sales.inFile.push(textOf(owners.sale));
     },
-    /** Takes a sale from the log. */
+    /** Adds a sale from the log. */
     take(sale: SaleEntry): void {
       const { slip, slot, place, known } = sale;
       const sales = byName.get(toHex(slip));

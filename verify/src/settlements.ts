@@ -18,8 +18,8 @@ import { keepTapes } from './tapes-kept.ts';
 import { timeOf } from './words.ts';
 
 /**
- * Recomputes every settlement of a file against the tape in it, and with the log that all orders of its time are there; throws with the first
- * line that does not match.
+ * Recomputes every settlement of a file from the tape in it, and checks against the log that no orders are missing.
+ * Throws at the first line that does not match.
  */
 export async function verifySettlements(
   files: { name: string }[],
@@ -98,7 +98,7 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
     return undefined;
   }
 
-  /** Orders come by due slot, each once, and only those of the span. */
+  /** Orders must be sorted by due slot, each once, and all within the span. */
   function inTurn(order: Line, fail: Fail): void {
     const { dueSlot: slot } = order;
     if (slot < due || slot < span!.first || slot > span!.through) fail(`an order due at slot ${slot} is out of turn`);
@@ -138,7 +138,7 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
   };
 }
 
-/** Counts what orders came to, product by product. */
+/** Counts outcomes by product. */
 function openTally() {
   const sums = perProduct(() => ({ counts: new Map<string, number>(), given: 0n, paid: 0n }));
   return {
@@ -160,7 +160,10 @@ function openTally() {
   };
 }
 
-/** A text file's lines in blocks of many: a file of a day has millions, and one turn of the event loop for each would be slow. */
+/**
+ * Yields a text file's lines in large blocks. The file of a day has millions of lines, and one turn of the event loop
+ * per line would be slow.
+ */
 async function* linesOf(path: string): AsyncGenerator<string[]> {
   let rest = '';
   for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 1 << 20 })) {
@@ -173,13 +176,13 @@ async function* linesOf(path: string): AsyncGenerator<string[]> {
 }
 const longest = 100_000;
 
-// The lines of orders in a file of settlements: how they are read, and recomputed from the tape in it.
+// Reading order lines and recomputing them from the tape in the file.
 
-/** The order in a line; undefined if it is none of this product. */
+/** Parses an order of this product. Returns undefined if the line is something else. */
 const readLine = (product: OtherProduct | undefined, line: string): Line | undefined =>
   verifiedProducts[productNameOf({ product })].readLine(line);
 
-/** Holds an order against the tape; fails where it comes to something else, or was due and is said to be open. */
+/** Recomputes an order from the tape. Fails if the result differs, or if the order was due but is listed as open. */
 function recompute(line: Line, ground: Ground, fail: Fail): void {
   if (!isRule(line.rule)) fail(`rule ${line.rule} is unknown here`);
   const { product, symbol, headSlot, outcome, dueSlot: due } = line;

@@ -8,13 +8,13 @@ import { describe } from './words.ts';
 type Fail = (why: string) => never;
 export type Tapes = ReturnType<typeof keepTapes>;
 
-/** The pieces of tape in a file: one of each coin, or several that follow each other. */
+/** The pieces of tape in a file: one per coin, or several consecutive ones. */
 export function keepTapes(trusted: readonly string[] | undefined) {
   const pieces = new Map<string, Ticks[]>();
   const keys = new Set<string>();
   let open: { symbol: string; ticks: Ticks; earlier: Ticks | undefined } | undefined;
 
-  /** The piece that a slot is in: the last that begins at it or before. */
+  /** The piece that contains a slot: the last one that begins at or before it. */
   function pieceAt(symbol: string, slot: number): Ticks | undefined {
     const own = pieces.get(symbol) ?? [];
     let [low, high] = [0, own.length];
@@ -34,7 +34,7 @@ export function keepTapes(trusted: readonly string[] | undefined) {
     add(tick: Price & { heard?: ProvenHeard | undefined }, fail: Fail): void {
       const { symbol, ticks, earlier } = open!;
       const { slot, price } = tick;
-      // Two pieces may share ticks where one ends and the next begins, but not disagree on them.
+      // Two consecutive pieces may share ticks, but must agree on them.
       if (earlier && (slot <= earlier.from() || (slot <= earlier.through() && earlier.priceAt(slot) !== price)))
         fail(`${symbol} slot ${slot}: two pieces of the tape do not agree on it`);
       const fault = ticks.add(tick);

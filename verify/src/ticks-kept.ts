@@ -6,7 +6,7 @@ import { isStale, tickBytes } from '@glasshouse/protocol/market/tape';
 import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
 import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
 
-/** A piece of the tape of one coin, chained as its ticks come. 16 bytes each: a whole day of every coin fits into memory. */
+/** A piece of one coin's tape, hashed tick by tick. Uses 16 bytes per tick, so a full day of every coin fits into memory. */
 export type Ticks = ReturnType<typeof keepTicks>;
 
 export function keepTicks(name: string, before: string) {
@@ -31,14 +31,14 @@ export function keepTicks(name: string, before: string) {
     slots[count] = slot;
     prices[count++] = price;
     previous = head;
-    // The protocol's own hash waits for each result; millions of ticks do not have the time.
+    // The protocol's own hash function is asynchronous, which is too slow for millions of ticks.
     const told = heard && { ...heard, message: fromHex(heard.message) };
     head = hash('sha256', tickBytes(head, { symbol, slot, price, heard: told }), 'buffer');
     newestHeard = heard;
     return undefined;
   }
 
-  /** The chain ends in a signed checkpoint: every tick before it is then proved, and that none is left out. */
+  /** Ends the chain in a signed checkpoint, which proves every tick before it, and that none is missing. */
   async function seal({ path, checkpoint }: Seal, trusted: readonly string[] | undefined): Promise<Fault | undefined> {
     if (count === 0) return { slot: checkpoint.slot, what: 'root' };
     const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head), heard: newestHeard };
@@ -47,7 +47,7 @@ export function keepTicks(name: string, before: string) {
     return fault;
   }
 
-  /** The first place from a slot on. */
+  /** The index of the first tick at or after a slot. */
   function placeFrom(slot: number): number {
     let [low, high] = [0, count];
     while (low < high) {
@@ -66,14 +66,17 @@ export function keepTicks(name: string, before: string) {
     through: () => sealed?.checkpoint.slot ?? -1,
     priceAt: (slot: number): bigint | undefined => at(placeFrom(slot)).find((tick) => tick.slot === slot)?.price,
     has: (slot: number) => slots[placeFrom(slot)] === slot && placeFrom(slot) < count,
-    /** How many ticks there are from one slot to another. */
+    /** The number of ticks in a span. */
     countIn: ({ first, last }: Span) => placeFrom(last + 1) - placeFrom(first),
-    /** The first tick from each of two slots on: all that the rule ever looks at. */
+    /** The first tick at or after each of two slots. The rule needs no others. */
     firstFrom: (one: number, other: number): Price[] => {
       const [first, second] = [placeFrom(one), placeFrom(other)];
       return first === second ? at(first) : [...at(first), ...at(second)];
     },
-    /** The ticks from one slot to another and the one before them, as receipts have them. Their hashes were checked as they came, and are not kept. */
+    /**
+     * The ticks of a span and the tick before it, in the form of receipts. Their hashes were checked on arrival and are
+     * not stored.
+     */
     runAround: ({ first, last }: Span): TapeRun => {
       const begin = Math.max(placeFrom(first) - 1, 0);
       const ticks = Array.from({ length: placeFrom(last + 1) - begin }, (_, i) => ({

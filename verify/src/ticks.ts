@@ -5,7 +5,7 @@ import { describe, nameOf, sayHeard } from './words.ts';
 
 type Text = { name: string; text: string };
 
-/** Checks tick files; a line for each that is right, a throw for the first that is not. */
+/** Checks tick files. Returns a line for each. Throws at the first invalid one. */
 export async function verifyTicks(files: Text[], trusted: readonly string[] | undefined): Promise<string[]> {
   const lines: string[] = [];
   for (const { name, text } of files) {
@@ -28,7 +28,7 @@ export async function verifyTicks(files: Text[], trusted: readonly string[] | un
   return lines;
 }
 
-/** What was shown, and what was not. */
+/** Describes what was proved, and what was not. */
 function signedBy(
   name: string,
   ticks: string,

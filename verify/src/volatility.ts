@@ -10,15 +10,15 @@ import type { Price } from '@glasshouse/protocol/orders/tape-rule';
 import { sha } from './sha.ts';
 import { describe, nameOf } from './words.ts';
 
-// Whether the volatility that an option was priced with is what the tape itself had moved. A receipt holds the ticks that decide it; this needs
-// those of the 25 hours before too.
+// Checks that the volatility used to price an option follows from the tape. A receipt contains the ticks that decide
+// the option. This check also needs those of the preceding 25 hours.
 
 type Text = { name: string; text: string };
-/** Ticks of a coin without a hole, and the hash before the first of them. */
+/** Consecutive ticks of a coin, and the hash before the first of them. */
 type Stretch = { before: string; hash: string; ticks: Price[] };
 export type Stretches = ReadonlyMap<string, Stretch[]>;
 
-/** Reads tick files that are signed; those that follow on each other become one stretch. */
+/** Reads signed tick files. Consecutive ones are joined into one stretch. */
 export async function readStretches(
   files: readonly Text[],
   trusted: readonly string[] | undefined,
@@ -53,7 +53,7 @@ function joined(own: Stretch[]): Stretch[] {
 }
 
 const beginning = toHex(zeroHash);
-/** What is read of a tape to price by the tick of a slot; undefined where ticks are missing. */
+/** The part of a tape needed to price at the tick of a slot. Undefined if ticks are missing. */
 function readingIn(stretches: readonly Stretch[], slot: number): Reading | undefined {
   const { ticks, minutes } = readingFor(slot);
   const from = Math.min(ticks.first, minutes.first - slotsPerMinute + 1);
@@ -75,7 +75,7 @@ function readingIn(stretches: readonly Stretch[], slot: number): Reading | undef
 
 const percent = (millionths: number) => `${(millionths / 10_000).toFixed(2)} %`;
 
-/** A line on each volatility of an option that follows from the tape; a throw for one that does not. */
+/** One line for each volatility of an option. Throws if one does not follow from the tape. */
 export function sayVolatility(name: string, order: OptionOrder, stretches: Stretches | undefined): string[] {
   const { quote, sale, seconds, dueSlot, terms = 1 } = order;
   if (isByGenerator(quote.model))
@@ -88,7 +88,7 @@ export function sayVolatility(name: string, order: OptionOrder, stretches: Stret
     ...(sale ? [{ what: 'its sale', ...sale, slots: dueSlot - sale.slot }] : []),
   ];
   return stated.map(({ what, slot, slots, volatility }) => {
-    // Under the first terms the tape was counted at every tenth slot only.
+    // Under the first version of the terms, the tape was evaluated only at every tenth slot.
     const by = terms === 1 ? slot - (slot % 10) : slot;
     const reading = readingIn(own, by);
     if (!reading) throw new Error(`${name}: the tick files do not hold the 25 hours before ${what} without a hole`);

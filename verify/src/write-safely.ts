@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes a file whole or not at all, whatever happens, and has it on the disk when it returns. */
+/** Writes a file atomically. It is on disk when this returns. */
 export async function writeSafely(directory: string, name: string, text: string, mode = 0o644): Promise<void> {
   const path = join(directory, name);
   const file = await open(`${path}.new`, 'w', mode);

@@ -24,7 +24,10 @@ const rounds = Array.from({ length: roundOfSlot(chain, first + slots - 1) - firs
   signature: signer.sign(firstRound + i),
 }));
 
-/** A day of version 2 or 3 as a site publishes it: its plan, the first half minute of two coins, and the rounds of that time. */
+/**
+ * A day of version 2 or 3 as published by a site: its plan, the first half minute of two coins, and the rounds of that
+ * time.
+ */
 function publishBeaconDay(version: BeaconVersion = 3) {
   const { write } = publish();
   const walk = walkDay({ version, day, seed }, { slot: first, opens }, coins);
@@ -79,7 +82,7 @@ test.each([2, 3] as const)(
   },
 );
 
-test('another price, another round, a missing one and another chain are named', async () => {
+test('a wrong price, a wrong or missing round, and a wrong chain are reported', async () => {
   const { write, plan, file, ticksOf, tapeOf, roundsFile } = publishBeaconDay();
   const failed = async (tick: string, round: string, changed = {}) => {
     const { code, output } = await answer(['day', tapeOf({ ...plan, ...changed }), tick, round, '--key', key]);
@@ -100,11 +103,11 @@ test('another price, another round, a missing one and another chain are named', 
   expect((await answer(['day', tapeOf(named), file(1), roundsFile])).output).toContain('is not what it says of itself');
   const swapped = { ...plan, revealed: { ...plan.revealed, beacon: { ...quicknet, firstSlot: first } } };
   expect((await answer(['day', tapeOf(swapped), file(1), roundsFile])).output).toContain('not the committed one');
-  // The commitment names the generator.
+  // The commitment includes the generator.
   expect(await failed(file(1), roundsFile, { version: 2 })).toContain('not the committed one');
 });
 
-test('a day that did not open where the tape stood is named, and so is what no file shows', async () => {
+test('a day that opened at other prices than those of the tape is reported, and so are prices that no file proves', async () => {
   const { write, plan, file, ticksOf, tapeOf, roundsFile } = publishBeaconDay();
   const btc = coins[0]!;
   const before = { ...plan, day: '2026-11-14' };
@@ -118,7 +121,7 @@ test('a day that did not open where the tape stood is named, and so is what no f
   expect(right.output).toContain('ok 2026-11-15: 1 coins opened where the tape stood');
   expect(right.output).toContain('not checked: the prices in 1 files of 2026-11-14');
   expect((await answer(['day', days, hourBefore(btc.start - 1n), file(1), roundsFile])).output).toContain('OPENING');
-  // A file of the day itself may begin before the day's own first slot, as on a site's first day.
+  // A file of a day may begin before the day's first slot, as on a site's first day.
   const later = { ...plan, revealed: { ...plan.revealed, beacon: { ...plan.revealed.beacon, firstSlot: first + 6 } } };
   const walk = walkDay({ version: 3, day, seed }, { slot: first + 6, opens }, coins);
   const ticks = Array.from({ length: 40 }, (_, i) => {

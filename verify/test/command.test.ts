@@ -10,7 +10,7 @@ const command = (...args: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   );
 
-test('what is right is printed, what is wrong complained of, and the code tells them apart', async () => {
+test('output and exit code differ for valid files, invalid files and wrong usage', async () => {
   const [receipt, settlements] = ['rule-1-win.json', 'rule-1-settlements.txt'].map((name) => recorded + name);
   expect(await command('receipt', receipt!)).toEqual({
     code: 0,
@@ -22,6 +22,6 @@ test('what is right is printed, what is wrong complained of, and the code tells 
     stdout: '',
     stderr: expect.stringMatching(/^FAILED .*: does not match\n/),
   });
-  expect(await command('constructor', receipt!)).toMatchObject({ code: 2 }); // a word of the language is no command
+  expect(await command('constructor', receipt!)).toMatchObject({ code: 2 }); // an inherited property name is not a command
   expect(await command()).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('It answers 0 when') });
 });

@@ -8,7 +8,7 @@ import { slipName } from '@glasshouse/protocol/orders/slip';
 import { expect, test } from 'vitest';
 import { change, entryAt, makeReceipt, sha, slipKey, steady, tapeKey, won } from './sample-receipt.ts';
 
-// A receipt that does not match says where: what it claims, and what comes out.
+// A failed check of a receipt tells where: the claimed value and the recomputed value.
 
 const keys = { tapeKeys: [tapeKey.hex], slipKeys: [slipKey.hex] };
 const wrongIn = async (receipt: unknown, options: Parameters<typeof checkReceipt>[1] = keys) =>
@@ -18,7 +18,7 @@ const failed = (name: Check['name'], differs?: Check['differs']) => ({ name, ok:
 const at = (path: string) => path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) : key));
 const instead = (path: string, value: unknown, receipt: Receipt = won()) => change(receipt, at(path), () => value);
 
-test('the checks come in the order of the story: agreed, taped, entered, left, decided, paid, booked', async () => {
+test('checks run in chronological order: terms, tape, entry, time, exit, result, books', async () => {
   const names = (checked: { checks: Check[] }) => checked.checks.map(({ name }) => name);
   const evidence = ['tape', 'entry', 'exit', 'result', 'payout', 'books'];
   expect(names(await checkReceipt(won()))).toEqual(['slip', 'fresh', ...evidence]);
@@ -30,11 +30,11 @@ test('the checks come in the order of the story: agreed, taped, entered, left, d
     'kept',
     'keys',
   ]);
-  // What an operator sees has no slip; all else is the same.
+  // Operators see no slip. All other checks are the same.
   expect(await checkEvidence(won())).toEqual({ checks: evidence.map((name) => ({ name, ok: true })), seals: 11 });
 });
 
-test('what is no receipt is not looked at any further', async () => {
+test('a value that is not a receipt is not checked any further', async () => {
   const form = (given: string) => ({ checks: [failed('form', { field: 'form', given, wanted: '' })], seals: 0 });
   expect(await checkReceipt({})).toEqual(form('kind'));
   expect(await checkReceipt(null)).toEqual(form(''));
@@ -51,11 +51,11 @@ const made = {
   exit: entryAt('64000.01', 7),
 };
 
-test('terms that were not signed', async () => {
+test('unsigned terms are reported', async () => {
   expect(await wrongIn(instead('order.id', won().order.id.replace(/.$/, 'c')))).toEqual([failed('slip')]);
 });
 
-test('ticks: the first wrong one, and its hash as it is and as it should be', async () => {
+test('the first wrong tick is reported with its hash and the expected hash', async () => {
   const { runs } = won();
   for (const [place, before] of [
     [0, runs[0]!.before],
@@ -80,7 +80,7 @@ test('ticks: the first wrong one, and its hash as it is and as it should be', as
   expect(await wrongIn(ofAnother)).toEqual([failed('tape', { field: 'symbol', given: '1', wanted: '2' })]);
 });
 
-test('only ticks that hold are counted, those of both runs, and whoever counts along is waited for', async () => {
+test('only ticks that hold are counted, those of both runs, and the progress callback is awaited', async () => {
   const seen: string[] = [];
   const onSeal = async (done: number, all: number) => {
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -93,12 +93,12 @@ test('only ticks that hold are counted, those of both runs, and whoever counts a
   expect((await checkReceipt(instead('runs.1.symbol', 2, receipt))).seals).toBe(6);
 });
 
-test('the head: not on the tape where the slip says', async () => {
+test('a head that is not on the tape is reported', async () => {
   const [tick] = won().runs[0]!.ticks.filter(({ slot }) => slot === head);
   const signedHead = 'ab'.repeat(32);
   const [first, ...rest] = await wrongIn(makeReceipt({ ...made, signedHead }));
   expect(first).toEqual(failed('entry', { field: 'head', slot: head, given: signedHead, wanted: tick!.hash }));
-  // Without a head nothing follows, so nothing that is claimed can be right.
+  // Nothing follows without a head, so no claimed value can be correct.
   expect(rest).toEqual([
     failed('exit', { field: 'exit', given: `64000.01 @${head + 7}`, wanted: '' }),
     failed('result', { field: 'outcome', given: 'win', wanted: '' }),
@@ -109,7 +109,7 @@ test('the head: not on the tape where the slip says', async () => {
   expect(later!.differs).toEqual({ field: 'head', slot: head + 50, given: won().headHash, wanted: '' });
 });
 
-test('the two ticks: as the receipt names them and as the rule finds them', async () => {
+test('wrong entry and exit ticks are reported with the claimed and the recomputed ticks', async () => {
   const tick = (price: string, offset: number) => `${price} @${head + offset}`;
   expect(await wrongIn(instead('order.entry.price', '64000.04'))).toEqual([
     failed('entry', { field: 'entry', given: tick('64000.04', 1), wanted: tick('64000.00', 1) }),
@@ -125,7 +125,7 @@ test('the two ticks: as the receipt names them and as the rule finds them', asyn
   ]);
 });
 
-test('result, payout and books: each for itself', async () => {
+test('result, payout and books are reported separately', async () => {
   expect(await wrongIn(instead('order.outcome', 'draw'))).toEqual([
     failed('result', { field: 'outcome', given: 'draw', wanted: 'win' }),
   ]);
@@ -145,7 +145,7 @@ test('result, payout and books: each for itself', async () => {
   ]);
 });
 
-test('an order that claims no result and no payout has ended all the same where the tape says so', async () => {
+test('an order without a claimed result and payout has still ended if the tape decides it', async () => {
   const { checks } = await checkEvidence({ ...won(), order: { ...won().order, outcome: null, payout: null } });
   expect(checks.filter(({ ok }) => !ok)).toEqual([
     failed('result', { field: 'outcome', given: '', wanted: 'win' }),
@@ -153,7 +153,7 @@ test('an order that claims no result and no payout has ended all the same where 
   ]);
 });
 
-test('runs may overlap, and what both show counts once; between them nothing may be hidden', async () => {
+test('ticks in two overlapping runs count once, and nothing can be hidden between two runs', async () => {
   for (const [firstSealedAt, second] of [
     [5, 3],
     [2, 0],
@@ -165,22 +165,22 @@ test('runs may overlap, and what both show counts once; between them nothing may
   expect(exit).toEqual(failed('entry', { field: 'entry', given: `64000.00 @${head + 1}`, wanted: '' }));
 });
 
-test('keys: the stranger, and the one that is published', async () => {
+test('an unknown key is reported together with the published one', async () => {
   const other = 'ab'.repeat(32);
   const tape = { field: 'key' as const, given: tapeKey.hex };
   const slip = { field: 'slipKey' as const, given: slipKey.hex };
   expect(await wrongIn(won(), { tapeKeys: [other] })).toEqual([failed('keys', { ...tape, wanted: other })]);
   expect(await wrongIn(won(), { slipKeys: [other] })).toEqual([failed('keys', { ...slip, wanted: other })]);
-  // Where no key is published none can be the right one.
+  // If no key is published, no key can be correct.
   expect(await wrongIn(won(), { tapeKeys: [] })).toEqual([failed('keys', { ...tape, wanted: '' })]);
   expect(await wrongIn(won(), { slipKeys: [] })).toEqual([failed('keys', { ...slip, wanted: '' })]);
   for (const known of [{ tapeKeys: [other, tapeKey.hex] }, { slipKeys: [other, slipKey.hex] }])
     expect(matches(await checkReceipt(won(), known))).toBe(true);
-  // One published key says nothing about the other.
+  // One published key proves nothing about the other.
   expect((await checkReceipt(won(), { tapeKeys: [tapeKey.hex] })).checks.at(-1)).toEqual({ name: 'keys', ok: true });
 });
 
-test('the slip that was kept: signed by a published key, for the same terms, and truly', async () => {
+test('the slip kept by the user must be signed by a published key, for the same terms', async () => {
   const kept = (changed: Partial<Receipt['order']> = {}, slip = won().slip) => ({
     ...won(),
     order: { ...won().order, ...changed },
@@ -206,7 +206,7 @@ test('the slip that was kept: signed by a published key, for the same terms, and
   );
 });
 
-test('what rests on something wrong is told from what is right by itself', async () => {
+test('checks that rest on a failed check are told apart from those that hold on their own', async () => {
   const resting = async (receipt: Receipt, options = {}) => {
     const { checks } = await checkReceipt(receipt, options);
     return Object.fromEntries(
@@ -214,7 +214,7 @@ test('what rests on something wrong is told from what is right by itself', async
     );
   };
   expect(await resting(won())).toEqual({});
-  // A price between entry and exit that was changed by hand: result and payout follow from ticks that nobody signed.
+  // A price between entry and exit was changed by hand, so result and payout follow from ticks that nobody signed.
   const changed = change(won(), ['runs', 0, 'ticks', 5, 'price'], () => '6400900');
   expect(await resting(changed)).toEqual({
     entry: 'tape',
@@ -223,12 +223,12 @@ test('what rests on something wrong is told from what is right by itself', async
     payout: 'tape',
     books: 'tape',
   });
-  // A wrong result is wrong itself; what was paid for it rests on it.
+  // A wrong result fails its own check, and the payment rests on it.
   expect(await resting(change(won(), ['order', 'outcome'], () => 'draw'))).toEqual({
     payout: 'result',
     books: 'result',
   });
-  // Signed by a stranger: everything rests on whose signature it is.
+  // Signed by an unknown key. Everything rests on that signature.
   const stranger = await resting(won(), { tapeKeys: ['ab'.repeat(32)], slipKeys: [] });
   expect(new Set(Object.values(stranger))).toEqual(new Set(['keys']));
   expect(Object.keys(stranger)).toEqual(['slip', 'fresh', 'tape', 'entry', 'exit', 'result', 'payout', 'books']);

@@ -11,14 +11,14 @@ import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { logged, type Planned } from './logged-receipt.ts';
 import { makeReceipt, sha } from './sample-receipt.ts';
 
-// A receipt of prices that really are made from a seed and rounds, and say so.
+// Receipts whose prices are really generated from a seed and rounds, with the proof of it.
 
 const coin = coins[0]!;
 const signer = openRoundSigner(sha(new Uint8Array([3])));
 const chain = localChain(signer.publicKey);
 const stranger = openRoundSigner(sha(new Uint8Array([4])));
 type SignatureOf = (round: number) => Uint8Array;
-/** Signs each round once; `forged` is one that somebody else signs. */
+/** Signs each round once. The round `forged` is signed by someone else. */
 function signatures(forged: number | undefined): SignatureOf {
   const signed = new Map<number, Uint8Array>();
   return (round) => {
@@ -30,7 +30,7 @@ function signatures(forged: number | undefined): SignatureOf {
 const seedOf = (day: number) => sha(Uint8Array.of(7, day & 255));
 
 type Stood = { price: bigint; position: Position };
-/** What a day made of every slot from its beginning on. */
+/** The prices of every slot of a day from its beginning. */
 function madeFrom(
   version: BeaconVersion,
   slot: number,
@@ -53,15 +53,15 @@ type Wish = {
   version?: BeaconVersion;
   head?: number;
   seconds?: number;
-  /** Where the order is put into the log, among the nine other entries. */
+  /** The place of the order in the log, among the nine other entries. */
   orderAt?: number;
-  /** What a dishonest site would put into the log, or into the receipt. */
+  /** Changes that a dishonest site would make in the log or in the receipt. */
   change?: (days: Planned[]) => void;
-  /** The round of the exit is one that the beacon did not sign. */
+  /** The round of the exit was not signed by the beacon. */
   forged?: boolean;
   prices?: (prices: Record<number, number>) => void;
 };
-/** A receipt with seed and rounds; its first day began 20 slots before the head. */
+/** A receipt with seed and rounds. Its first day began 20 slots before the head. */
 export async function drawn({
   head = 3_589_920_200,
   seconds = 3,

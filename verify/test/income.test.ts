@@ -15,10 +15,10 @@ const running = cases['a trust product under way']!;
 const over = cases['a trust product that is over']!;
 const paid = cases['a pledge that was paid']!;
 
-test.each(Object.entries(cases))('a true file matches: %s', async (_, file) => {
+test.each(Object.entries(cases))('a valid file matches: %s', async (_, file) => {
   expect(await wrong(file)).toEqual([]);
   expect(await checkIncome(file)).toHaveLength(7);
-  // Fields in another order say the same.
+  // The order of fields does not matter.
   expect(await wrong(Object.fromEntries(Object.entries(file).toReversed()))).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ function flip(value: unknown, seed: number): unknown {
   return typeof value === 'number' ? Number(changed) : changed;
 }
 
-test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, file) => {
+test.each(Object.entries(cases))('a single changed character anywhere is detected: %s', async (_, file) => {
   const all = places(file);
   await fc.assert(
     fc.asyncProperty(fc.nat(all.length - 1), fc.nat(1000), async (place, seed) => {
@@ -58,7 +58,7 @@ test.each(Object.entries(cases))('one changed character anywhere is caught: %s',
 });
 
 const spelt = (file: IncomeFile, path: Path, value: unknown) => seal(change(file, path, () => value));
-test('a site that signs whatever it likes is found out all the same', async () => {
+test('wrong content is detected even if the site signed it', async () => {
   const lies: [IncomeFile, string[]][] = [
     [spelt(running, ['holding', 'terms', 'rateBp'], 751), ['income', 'earned']],
     [spelt(running, ['holding', 'units'], 1001), ['amount', 'income', 'earned']],
@@ -69,7 +69,7 @@ test('a site that signs whatever it likes is found out all the same', async () =
     [spelt(running, ['holding', 'state'], 'ended'), ['state']],
     [spelt(running, ['income', 3, 'amount'], '0.20548'), ['income']],
     [spelt(running, ['income', 3, 'at'], '2026-03-24T00:00:00.000Z'), ['income']],
-    // A day that is due and was not paid, one that was paid twice, one ahead of time.
+    // A missing payment, a double payment, and an early one.
     [seal({ ...running, income: running.income.slice(0, -1) }), ['income', 'earned']],
     [seal({ ...running, income: [running.income[0]!, ...running.income] }), ['income', 'earned']],
     [seal({ ...running, time: later(3) }), ['income']],
@@ -87,7 +87,7 @@ test('a site that signs whatever it likes is found out all the same', async () =
   for (const [file, names] of lies) expect(await wrong(file), names.join()).toEqual(expect.arrayContaining(names));
 });
 
-test('what was due a moment ago may still be under way', async () => {
+test('a payment that has just become due may not be booked yet', async () => {
   const midnight = Date.parse(running.income.at(-1)!.at);
   const before = { ...running, income: running.income.slice(0, -1), time: midnight + 60_000 };
   const earned = change(running, ['holding', 'earned'], () => '1.849315').holding;
@@ -95,7 +95,7 @@ test('what was due a moment ago may still be under way', async () => {
   expect(await wrong(seal({ ...before, holding: earned, time: midnight + 3_600_000 }))).toContain('income');
 });
 
-test('what is not of the form is named, and another key is', async () => {
+test('a malformed file and an unknown key are reported', async () => {
   for (const nothing of [null, undefined, 7, 'income', [], {}, { data: running }])
     expect(await wrong(nothing)).toEqual(['form']);
   for (const name of Object.keys(running)) {
@@ -107,7 +107,7 @@ test('what is not of the form is named, and another key is', async () => {
   expect(await wrong(running, ['ab'.repeat(32)])).toEqual(['keys']);
 });
 
-test('the command says what it found, in words', async () => {
+test('the command describes its findings in words', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'glasshouse-income-'));
   const write = (value: unknown) => {
     const name = join(directory, 'income.json');

@@ -33,8 +33,8 @@ function logOf(entries: readonly Uint8Array[]): Subtrees {
 const flipped = (bytes: Uint8Array, bit: number) =>
   bytes.map((byte, place) => (place === (bit >> 3) % bytes.length ? byte ^ (1 << (bit & 7)) : byte));
 
-// The tree of the reference tests of Certificate Transparency (transparency-dev/merkle, testonly/constants.go and reference_test.go, which has them from
-// google/certificate-transparency): its eight entries, and its root at every size.
+// The tree of the reference tests of Certificate Transparency (transparency-dev/merkle, testonly/constants.go and
+// reference_test.go, originally from google/certificate-transparency): its eight entries, and its root at every size.
 const published = {
   entries: ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'],
   roots: [
@@ -48,7 +48,7 @@ const published = {
     'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
     '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
   ],
-  // From the same tests: the leaf at a place in a log of a size, and the log of one size in that of another.
+  // From the same tests: proofs for a leaf in a log of a given size, and for one log size in another.
   inclusion: [
     {
       index: 0,
@@ -95,7 +95,7 @@ const published = {
   ],
 };
 
-test('roots and proofs are those of the published tree', async () => {
+test('roots and proofs equal those of the published tree', async () => {
   const read = logOf(published.entries.map(fromHex));
   for (const [size, root] of published.roots.entries()) expect(toHex(await rootAt(read, size))).toBe(root);
   for (const { index, size, path } of published.inclusion)
@@ -104,7 +104,7 @@ test('roots and proofs are those of the published tree', async () => {
     expect((await proveConsistency(read, old, size)).map(toHex)).toEqual(path);
 });
 
-test('what is no hash, or another root of an empty log, proves nothing', async () => {
+test('malformed hashes and wrong roots of an empty log prove nothing', async () => {
   const read = logOf(published.entries.map(fromHex));
   const [none, wrong] = [new Uint8Array(0), new Uint8Array(32).fill(1)];
   const empty = fromHex(published.roots[0]!);
@@ -116,7 +116,7 @@ test('what is no hash, or another root of an empty log, proves nothing', async (
   expect(await checkConsistency({ size: 0, root: empty }, { size: 0, root: empty }, [])).toBe(true);
 });
 
-test('every proof of every leaf and of every older log holds', async () => {
+test('every proof of every leaf and of every older log is valid', async () => {
   const most = process.env.NIGHTLY === '1' ? 300 : 70;
   const entries = Array.from({ length: most }, (_, place) => entryAt(place));
   const read = logOf(entries);
@@ -136,7 +136,7 @@ test('every proof of every leaf and of every older log holds', async () => {
   }
 });
 
-test('one bit flipped anywhere, a hash more or less, and no proof holds', async () => {
+test('proofs with a flipped bit, or a missing or additional hash, are invalid', async () => {
   const size = fc.integer({ min: 1, max: 400 });
   const bit = fc.integer({ min: 0, max: 255 });
   const read = logOf(Array.from({ length: 400 }, (_, place) => entryAt(place)));
@@ -173,7 +173,7 @@ test('one bit flipped anywhere, a hash more or less, and no proof holds', async 
   );
 });
 
-test('another past is told from files that are not the log, whatever the two sizes are', async () => {
+test('a rewritten history is told apart from wrong files, for all pairs of sizes', async () => {
   const most = process.env.NIGHTLY === '1' ? 140 : 40;
   const entries = Array.from({ length: most }, (_, place) => entryAt(place));
   const read = logOf(entries);
@@ -183,13 +183,13 @@ test('another past is told from files that are not the log, whatever the two siz
     for (let old = 1; old <= size; old++) {
       const before = await headOf(read, old);
       expect(await compareLogs(before, now, read, sha)).toEqual({ holds: true });
-      // Each place of the old log in turn, over all pairs of sizes.
+      // Changes one leaf of the old log for each pair of sizes, a different one each time.
       const other = logOf(entries.with((size * 7) % old, Uint8Array.of(9)));
       const proof = old === size ? [] : await proveConsistency(read, old, size, sha);
       const forked = await compareLogs(await headOf(other, old), now, read, sha);
       expect(forked, `${old} in ${size}`).toEqual({ holds: false, what: 'past', proof });
       if (old === size) continue;
-      // Each hash that the proof is made of, changed on the way: the past is the same.
+      // Changes each hash that the proof uses in transit. The history is the same.
       const asked = new Set<string>();
       const noted: Subtrees = (...at) => {
         asked.add(`${at}`);
@@ -209,7 +209,7 @@ test('another past is told from files that are not the log, whatever the two siz
   expect(await compareLogs(wrong, await headOf(read, 5), read, sha)).toMatchObject({ holds: false, what: 'past' });
 });
 
-test('sizes and places that cannot be are refused', async () => {
+test('impossible sizes and places are refused', async () => {
   const root = await rootAt(logOf([]), 0);
   const leaf = root;
   const read = logOf([entryAt(0)]);
@@ -220,14 +220,14 @@ test('sizes and places that cannot be are refused', async () => {
     [0, 0],
   ] as const) {
     expect(await checkInclusion({ leaf, index, size, root }, [])).toBe(false);
-    await expect(proveInclusion(read, index, size)).rejects.toThrow('no leaf');
+    await expect(proveInclusion(read, index, size)).rejects.toThrow('is not in a log of');
   }
   expect(await checkConsistency({ size: 2, root }, { size: 1, root }, [])).toBe(false);
   expect(await checkConsistency({ size: 0, root: sha(root) }, { size: 1, root }, [])).toBe(false);
-  await expect(proveConsistency(read, 2, 1)).rejects.toThrow('no log');
+  await expect(proveConsistency(read, 2, 1)).rejects.toThrow('cannot be a prefix');
 });
 
-test('an implementation written by others takes our proofs, and we take theirs', async () => {
+test('an independent implementation accepts our proofs, and we accept its proofs', async () => {
   const entries = Array.from({ length: 33 }, (_, place) => entryAt(place));
   const read = logOf(entries);
   for (let size = 1; size <= entries.length; size++) {
@@ -245,7 +245,8 @@ test('an implementation written by others takes our proofs, and we take theirs',
     for (let old = 1; old < size; old += 2) {
       const before = await RFC9162.treeHead(entries.slice(0, old));
       const path = await proveConsistency(read, old, size);
-      // Theirs leaves to the caller what RFC 9162 (section 2.1.4.2, step 2) says of old sizes that are powers of two.
+      // For old sizes that are powers of two, the other implementation leaves the step in RFC 9162, section 2.1.4.2,
+      // step 2 to the caller.
       const given = Number.isInteger(Math.log2(old)) ? [before, ...path] : path;
       const proof = { log_id: '', tree_size_1: old, tree_size_2: size, consistency_path: given };
       expect(await RFC9162.verifyConsistencyProof(before, root, proof), `${old} in ${size}`).toBe(true);

@@ -21,7 +21,7 @@ import { verifyCheckpoint } from '@sigstore/verify/dist/tlog/checkpoint.js';
 import { verifyMerkleInclusion } from '@sigstore/verify/dist/tlog/merkle.js';
 import { expect, test } from 'vitest';
 
-// The example of golang.org/x/mod/sumdb/note (example_test.go), which C2SP signed-note describes.
+// The example of golang.org/x/mod/sumdb/note (example_test.go), the format described by C2SP signed-note.
 const published = {
   key: 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW',
   note: `If you think cryptography is the answer to your problem,
@@ -30,7 +30,7 @@ then you don't know what your problem is.
 — PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=
 `,
 };
-// The example at the beginning of C2SP tlog-cosignature: a checkpoint of a log with what a witness added to it.
+// The example at the beginning of C2SP tlog-cosignature: a checkpoint of a log with the cosignature of a witness.
 const checkpoint = `example.com/behind-the-sofa
 20852163
 CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
@@ -48,7 +48,7 @@ const newKey = () => {
   };
 };
 
-test('the published note is signed by the published key, and by no other text or key', async () => {
+test('the published note verifies only with the published key and text', async () => {
   const key = (await readKey(published.key))!;
   expect(writeKey(key)).toBe(published.key);
   const note = readNote(published.note)!;
@@ -59,7 +59,7 @@ test('the published note is signed by the published key, and by no other text or
   expect(await signedWith(await noteKey('PeterNeumann', 'text', newKey().bytes), note)).toBeUndefined();
 });
 
-test('a key whose id is not its own, or which is no key, is not read', async () => {
+test('a malformed key, or a key with a wrong id, is refused', async () => {
   expect(await readKey(published.key.replace('c74f', 'c74e'))).toBeUndefined();
   expect(await readKey(published.key.slice(0, -4))).toBeUndefined();
   expect(await readKey(published.key.replace('+AR', '+CR'))).toBeUndefined();
@@ -67,7 +67,7 @@ test('a key whose id is not its own, or which is no key, is not read', async () 
   await expect(noteKey('two words', 'text', newKey().bytes)).rejects.toThrow('cannot be the name');
 });
 
-test('a note that is written in any other way is none', () => {
+test('a note in any other form is refused', () => {
   const { text } = readNote(published.note)!;
   for (const wrong of [
     published.note.trimEnd(),
@@ -82,7 +82,7 @@ test('a note that is written in any other way is none', () => {
   expect(readSignatures(published.note.split('\n\n')[1]!.repeat(33))).toBeUndefined();
 });
 
-test('the published checkpoint is read, with the time its witness saw it', () => {
+test('the published checkpoint is parsed, with the time of its cosignature', () => {
   const note = readNote(checkpoint)!;
   expect(writeNote(note)).toBe(checkpoint);
   const head = readHead(note.text)!;
@@ -92,19 +92,19 @@ test('the published checkpoint is read, with the time its witness saw it', () =>
   expect(new DataView(witness!.bytes.buffer).getBigUint64(0)).toBe(1_679_315_147n);
 });
 
-test('a head that says more, less or the same in other words is none', () => {
+test('a head with extra, missing or differently written fields is refused', () => {
   const { text } = readNote(checkpoint)!;
   const wrong = [`${text}more\n`, text.replace('20852163', '020852163'), text.replace('2I=', '2J='), text.slice(0, -1)];
   for (const one of [...wrong, text.replace('20852163', '99999999999999999'), 'a\n1\nAAAA\n', ''])
     expect(readHead(one), one).toBeUndefined();
 });
 
-test('a witness signs the text and the time, as C2SP says, and only then it counts', async () => {
+test('a cosignature covers text and time as in C2SP, and any other form is invalid', async () => {
   const witness = newKey();
   const key = await noteKey('witness.example/w1', 'cosignature', witness.bytes);
   const { text } = readNote(checkpoint)!;
   const signature = cosignText(key, text, 1_700_000_000, witness.sign);
-  // The bytes by hand, checked by Node.
+  // The bytes written by hand, checked by Node.
   const message = `cosignature/v1\ntime 1700000000\n${text}`;
   expect(verify(null, Buffer.from(message), witness.object, signature.bytes.slice(8))).toBe(true);
   const note = { text, signatures: readSignatures(signatureLine(signature))! };
@@ -114,11 +114,11 @@ test('a witness signs the text and the time, as C2SP says, and only then it coun
   later[7]! ^= 1;
   expect(await signedWith(key, { text, signatures: [{ ...signature, bytes: later }] })).toBeUndefined();
   expect(await signedWith(key, { text: `${text} `, signatures: [signature] })).toBeUndefined();
-  // The same key as a log's key signs something else.
+  // The same public key has a different id as the key of a log.
   expect(toHex((await noteKey('witness.example/w1', 'text', witness.bytes)).id)).not.toBe(toHex(key.id));
 });
 
-test('a checker written by others takes our checkpoints and proofs, and refuses them when changed', async () => {
+test('an independent checker accepts our checkpoints and proofs, and refuses changed ones', async () => {
   const log = newKey();
   const origin = 'glasshouse.example/log';
   const key = await noteKey(origin, 'text', log.bytes);
@@ -160,7 +160,7 @@ test('a checker written by others takes our checkpoints and proofs, and refuses 
   }
 });
 
-test('base64 has one spelling', () => {
+test('base64 is accepted only in canonical form', () => {
   expect(fromBase64(toBase64(Uint8Array.of(0, 255, 7)))).toEqual(Uint8Array.of(0, 255, 7));
   for (const wrong of ['AA', 'AB==', 'A-==', 'AA=A', ' AAA']) expect(fromBase64(wrong), wrong).toBeUndefined();
 });

@@ -11,7 +11,10 @@ const begun = 10_000;
 const terms: Entry = {
   ...{ kind: 'terms', version: 1, effectiveAt: 0, rule: 1, minStake: 1n, maxStake: 1n, maxOpen: 1n, periods: [] },
 };
-/** A log of so many seconds, each with its tape, and with orders in every third and terms in one; what is logged of a second comes up to a second late. */
+/**
+ * A log of this many seconds. Each has a tape entry, every third has orders, and one has terms. Entries may be logged
+ * up to a second late.
+ */
 function entriesOf(seconds: number): Entry[] {
   return Array.from({ length: seconds }, (_, i): Entry[] => {
     const slot = begun + 2 * i;
@@ -26,7 +29,7 @@ const all = entriesOf(3000);
 const log = await made.over(all.map(entryBytes));
 
 type Change = (path: string, bytes: Uint8Array) => Uint8Array;
-/** The orders of a span, read from a site that may change what it serves. */
+/** The orders of a span, read from a site that may change the files it serves. */
 async function read(span: { first: number; through: number }, change: Change = (_, bytes) => bytes) {
   const paths: string[] = [];
   const get = async (path: string) => {
@@ -41,7 +44,7 @@ async function read(span: { first: number; through: number }, change: Change = (
 const wanted = (first: number, through: number) =>
   all.flatMap((entry) => (entry.kind === 'orders' && entry.slot >= first && entry.slot <= through ? entry.slot : []));
 
-test('all orders of a span are found, wherever it lies, without reading all of the log', async () => {
+test('all orders of any span are found without reading the entire log', async () => {
   expect(readHead(readNote(log.note)!.text)!.size).toBe(4001);
   for (const [first, through] of [
     [begun - 5, begun + 100],
@@ -54,17 +57,17 @@ test('all orders of a span are found, wherever it lies, without reading all of t
   expect((await read({ first: begun + 3000, through: begun + 3100 })).bundles).toBeLessThan(8);
 });
 
-test('a log that ends before the span does not answer for it', async () => {
+test('a log that ends before the span is refused', async () => {
   await expect(read({ first: begun, through: begun + 6000 })).rejects.toThrow('ends before the file does');
 });
 
-test('a changed file of entries is found, one of hashes where they are needed, and so is another key', async () => {
+test('a changed file of entries is detected, a changed file of hashes if it is needed, and a wrong key too', async () => {
   const span = { first: begun + 1500, through: begun + 1600 };
   const flipped: (part: string) => Change = (part) => (path, bytes) =>
     path.includes(part) ? bytes.with(bytes.length - 1, bytes.at(-1)! ^ 1) : bytes;
   for (const part of ['tile/entries/004', 'tile/1/'])
     await expect(read(span, flipped(part)), part).rejects.toThrow('does not match');
-  // The hashes of entries are made from the entries themselves, whatever the site says they are.
+  // Hashes of entries are computed from the entries, so changed tiles do not matter.
   expect((await read(span, flipped('tile/0/004'))).found).toEqual(wanted(span.first, span.through));
   const other = await makeLog('another.example');
   const get = async () => new Uint8Array(Buffer.from(log.note));

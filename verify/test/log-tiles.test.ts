@@ -14,7 +14,7 @@ import { expect, test } from 'vitest';
 
 const sha = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
 
-test('a tile has one path, and a path names one tile', () => {
+test('each tile has exactly one path, and each path names one tile', () => {
   // The example of C2SP tlog-tiles.
   expect(tilePath({ level: 0, index: 1_234_067, width: 256 })).toBe('tile/0/x001/x234/067');
   expect(tilePath({ level: 'entries', index: 5, width: 17 })).toBe('tile/entries/005.p/17');
@@ -28,8 +28,9 @@ test('a tile has one path, and a path names one tile', () => {
   expect(leavesNeeded({ level: 'entries', index: 0, width: 256 })).toBe(256);
 });
 
-test('the root follows from the tiles alone, however many levels they have', async () => {
-  // The example of C2SP tlog-tiles: 273 full tiles and one of 112, one full and one of 17 above them, and one of 1 on top.
+test('the root is computed from tiles alone, for any number of levels', async () => {
+  // The example of C2SP tlog-tiles: 273 full tiles and one of 112, above them one full and one of 17, and one of 1 at
+  // the top.
   const size = 70_000;
   const leaves = Array.from({ length: size }, (_, i) => leafHash(Uint8Array.of(i >> 16, i >> 8, i), sha) as Uint8Array);
   const levels = [leaves];
@@ -65,7 +66,7 @@ test('the root follows from the tiles alone, however many levels they have', asy
   ).rejects.toThrow('expected 3 hashes');
 });
 
-test('a bundle gives back its entries, and one that is cut gives none', () => {
+test('a bundle returns its entries, and a truncated one is refused', () => {
   const entries = [Uint8Array.of(1, 2, 3), new Uint8Array(0), new Uint8Array(65_535).fill(7)];
   const bundle = writeBundle(entries);
   expect(readBundle(bundle)).toEqual(entries);

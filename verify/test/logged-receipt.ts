@@ -10,7 +10,7 @@ import { leafHash, nodeHash, proveInclusion, rootAt, type Subtrees } from '@glas
 import { cosignText, noteKey, signText, writeKey, writeNote } from '@glasshouse/protocol/publiclog/note';
 import { newKey, sha } from './sample-receipt.ts';
 
-// A receipt put into a log that is made for it, the long way round.
+// Receipts in a log that is built for them.
 
 const origin = 'site.example/log';
 const [logSigner, witnessSigner] = [newKey(), newKey()];
@@ -26,23 +26,26 @@ const sealOf = ({ checkpoint: { slot, size, root, previous } }: ReceiptOf<OrderB
   ...{ kind: 'tape', slot, size, root: fromHex(root), previous: fromHex(previous) },
 });
 
-/** A day that prices are made from, and where its entries are among the others before the order is put in. */
+/** A day of generated prices, and the places of its entries before the order is inserted. */
 export type Planned = Omit<DrawnDay, 'commitment' | 'opening'> & {
   announced: Extract<Entry, { kind: 'day' }>;
   began: Extract<Entry, { kind: 'opening' }>;
   at: [number, number];
 };
-/** What a dishonest site would do: where it puts the order among the entries, and which seconds of the tape it names. */
+/** Choices of a dishonest site: where it puts the order among the entries, and which seconds of the tape it names. */
 type Deed = {
   orderAt?: number;
-  /** Among the entries before the order is put in. */
+  /** The place before the order is inserted. */
   saleAt?: number;
   secondAt?: number;
   beforeAt?: number;
   days?: Planned[];
   gap?: { first: number; last: number };
 };
-/** The same receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its ticks the eighth. */
+/**
+ * The receipt with its place in a log of ten entries: the order is the third, its outcome the sixth, the seal of its
+ * ticks the eighth.
+ */
 export async function logged<R extends ReceiptOf<OrderBase>>(
   receipt: R,
   { orderAt = 2, saleAt = 3, secondAt = 7, beforeAt = 5, days, gap }: Deed = {},

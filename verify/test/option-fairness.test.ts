@@ -16,15 +16,15 @@ const isNightly = process.env.NIGHTLY === '1';
 const traded = coins.filter(({ symbol }) => (isNightly ? ['BTC', 'DOGE', 'TRX'] : ['BTC']).includes(symbol));
 const spreadBp = 400;
 
-// Every 41 minutes or so: that meets all parts of ten minutes, of hours and of days.
+// About every 41 minutes, which covers all parts of ten minutes, hours and days.
 const moments: number[] = [];
 for (let slot = first + slotsPerDay + 2 * slotsPerHour; slot < first + (days - 1) * slotsPerDay; slot += 5003)
   moments.push(slot);
 const lives = [...flashLives, ...clockLives];
-// These days hold three lives of a week, too few to tell an error.
+// These days contain only three lives of one week, too few to estimate an error.
 const judged = lives.filter((seconds) => seconds * 10 <= days * 86_400);
 
-/** The slots whose prices are asked for: all the others are walked through only. */
+/** Marks the slots whose prices are needed. The others are generated but not read. */
 function wantedSlots(): Uint8Array {
   const wanted = new Uint8Array(days * slotsPerDay);
   for (let i = 0; i < wanted.length; i++) if (i % 120 === 119 || i % slotsPerHour === 0) wanted[i] = 1;
@@ -60,14 +60,14 @@ function makeTapes(): Tape[] {
 }
 
 const at = ({ prices }: Tape, slot: number) => BigInt(prices[slot - first]!);
-/** All options of a life at one moment: how many, and what each USDT of fair value and of premium came to. */
+/** All options of one life at one moment: their number, and the payout per USDT of fair value and of premium. */
 type Board = { seconds: number; slot: number; lively: number; count: number; fair: number; premium: number };
 
 function buyBoard(tape: Tape, seconds: number, by: Reckoned, lively: number): Board {
   const slots = lifeSlots(seconds, by.slot);
   const strikes = isFlash(seconds) ? [by.price] : strikesAround(by.price, by.volatility, slots);
   const exit = at(tape, by.slot + slots);
-  const size = 10n ** 18n / by.price; // coins for the same money, so many that rounding does not matter
+  const size = 10n ** 18n / by.price; // the same value of each coin, large enough to make rounding irrelevant
   const sums = { fair: 0n, premium: 0n, payout: 0n };
   for (const strike of strikes) {
     for (const side of ['call', 'put'] as const) {
@@ -82,7 +82,7 @@ function buyBoard(tape: Tape, seconds: number, by: Reckoned, lively: number): Bo
   return { seconds, slot: by.slot, lively, count, fair: gain(sums.fair), premium: gain(sums.premium) };
 }
 
-/** What the last minute moved, as a year's volatility in millionths, reckoned as somebody at home would. */
+/** The annualized volatility of the last minute in millionths, estimated as a buyer would. */
 function lastMinute(tape: Tape, slot: number): number {
   let squares = 0;
   for (let each = slot - 119; each <= slot; each++)
@@ -108,7 +108,10 @@ function buyAll(): Board[] {
   return boards;
 }
 
-/** The mean of what boards came to with its standard error. Boards of one day, or of one life if that is longer, share their luck. */
+/**
+ * The mean gain of boards with its standard error. Boards of one day, or of one life if that is longer, are correlated
+ * and count as one sample.
+ */
 function meanOf(boards: readonly Board[], gain: (board: Board) => number) {
   const mean = boards.reduce((sum, board) => sum + gain(board), 0) / boards.length;
   const off = new Map<number, number>();

@@ -29,7 +29,7 @@ const order: OptionOrder = {
 const terms = () => slip.optionTerms(order, headHash)!;
 const quote = () => slip.optionQuote(quoted)!;
 
-test('terms and quotes are signed over fixed layouts, written out here once', () => {
+test('terms and quotes are signed over fixed layouts, which are written out here', () => {
   const bought = ['00000001', '01', '00015180', '000000000061a800', '0000000000989680', '0000000003711cc3'];
   const written = ['0b', id.replaceAll('-', ''), '02', ...bought];
   const agreed = ['000668a0', '02', '00000190', '00000000d5f9d500', '00000000d5fc7800', '00000000d5f9d504', headHash];
@@ -48,7 +48,7 @@ test('terms and quotes are signed over fixed layouts, written out here once', ()
   }
 });
 
-test('there are no terms and quotes of what cannot be', () => {
+test('impossible terms and quotes are refused', () => {
   const wrong: Partial<Omit<Quote, 'dueSlot'>>[] = [
     ...[{ symbol: 'GOLD' }, { strike: '0' }, { strike: '64000.001' }, { size: '0' }, { size: '0.123456789' }],
     { premium: '-1' },
@@ -61,7 +61,7 @@ test('there are no terms and quotes of what cannot be', () => {
   expect(slip.optionTerms({ ...order, terms: 4 }, headHash)).toBeUndefined();
 });
 
-test('a slip holds for each of its terms', async () => {
+test('a slip covers each of its terms', async () => {
   const whole = { path: [], ...signed(signedBytes(sha(slip.optionBytes(terms())))) };
   expect(await slip.checkOption(terms(), whole)).toBe(true);
   const others: Partial<slip.OptionTerms>[] = [
@@ -74,7 +74,7 @@ test('a slip holds for each of its terms', async () => {
     expect(await slip.checkOption({ ...terms(), ...other }, whole), JSON.stringify(Object.keys(other))).toBe(false);
 });
 
-test('the signature of a quote is for all that it says', async () => {
+test('the signature of a quote covers all of its fields', async () => {
   const offered = signed(slip.quoteBytes(quote()));
   expect(await slip.checkQuote(quote(), offered)).toBe(true);
   for (const other of [{ premium: 1n }, { price: 1n }, { dueSlot: null }, { model: 1 }, { volatility: 1 }, { slot: 1 }])

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { type StrategyResult, search, tableOf } from './option-strategies.ts';
 
-// Looks for strategies that gain after the spread. What it finds under the rules of before shows that it would find them.
+// Searches for strategies that gain after the spread. It finds those that gained under earlier rules, which shows that
+// the search works.
 
 const isNightly = process.env.NIGHTLY === '1';
 const coins = isNightly ? ['BTC', 'ETH', 'SOL', 'DOGE', 'XRP', 'TRX'] : ['BTC'];
-/** A few orders say nothing about their error. */
+/** A few orders are not enough to estimate the error. */
 const isEnough = ({ orders }: StrategyResult) => orders >= 30;
 const gaining = (found: readonly StrategyResult[]) =>
   found.filter(isEnough).filter(({ mean, error }) => mean > 3 * error);

@@ -8,20 +8,27 @@ import { strikesAround } from '@glasshouse/protocol/options/strikes';
 import { isFlash, lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
 import { readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
 
-// Strategies of a buyer of options on a simulated tape. Windows of one strategy never overlap, so its orders are independent.
+// Strategies for buying options on a synthetic tape. Windows of one strategy never overlap, so its orders are
+// independent.
 
-/** How prices are made, and how options on them are priced. */
+/** The generator version, and the pricing of options on its prices. */
 export type Rules = { version: BeaconVersion; pricedBy: 'estimate' | 'mean' };
 const spreadBp = 400;
 const minute = slotsPerMinute;
 const firstDay = 20_500;
 const first = firstDay * slotsPerDay;
 
-/** Prices of a coin, slot by slot, and those that its seed gives with other rounds: what a holder of the seed can compute. */
+/**
+ * Prices of a coin by slot. `fromSeed` has prices from the same seed with other rounds, which a holder of the seed can
+ * compute.
+ */
 type Tape = { rules: Rules; coin: Coin; prices: Float64Array; fromSeed: Float64Array | undefined };
 
 type World = { version: BeaconVersion; coin: Coin; world: number; days: number };
-/** Every slot's price, or only the first of each block and the last of each minute: prices take longer than steps. */
+/**
+ * The price of every slot, or only of the first slot of each block and the last of each minute, because generating
+ * prices takes longer than generating steps.
+ */
 function walk({ version, coin, world, days }: World, salt: number, everySlot: boolean): Float64Array {
   const prices = new Float64Array(days * slotsPerDay);
   let price = coin.start;
@@ -55,7 +62,7 @@ function makeTape(rules: Rules, world: World, wanted: readonly Strategy[]): Tape
   return { rules, coin: world.coin, prices, fromSeed: withSeed ? walk(world, 2, false) : undefined };
 }
 
-/** How much prices moved in the slots up to one, as a year's volatility in millionths; in steps of three seconds. */
+/** The annualized volatility of the slots up to `last` in millionths, measured in steps of three seconds. */
 function movedIn(prices: Float64Array, last: number, slots: number): number {
   let squares = 0;
   for (let at = last - slots; at < last; at += 6) squares += Math.log(prices[at + 6]! / prices[at]!) ** 2;
@@ -88,16 +95,16 @@ type Sides = readonly ('call' | 'put')[];
 const both: Sides = ['call', 'put'];
 type Wish = {
   seconds: number;
-  /** Which strike of the board, from the middle one. */
+  /** The strike on the board, counted from the middle one. */
   strike?: number;
-  /** Sells all of them back after so many slots, or before that once they have gained this part. */
+  /** Sells all options back after this many slots, or earlier once they have gained this fraction. */
   sell?: { after: number; gain: number };
 };
 type Strategy = Wish & {
   name: string;
-  /** Needs the seed of the day. */
+  /** Requires the seed of the day. */
   insider?: boolean;
-  /** What is bought at a moment; undefined for nothing. `by` is what the price is computed from. */
+  /** The options bought at a moment, or undefined for none. `by` has the inputs of their price. */
   sides: (tape: Tape, at: number, slots: number, by: () => Reckoned) => Sides | undefined;
 };
 
@@ -105,7 +112,7 @@ const size = 10n ** 15n;
 const totalOf = (options: readonly Option[], of: (option: Option) => bigint) =>
   Number(options.map(of).reduce((a, b) => a + b, 0n));
 
-/** What one order of a strategy gains per premium, and the place after its end. */
+/** The gain of one order per premium, and the place after its end. */
 function trade(tape: Tape, at: number, slots: number, by: Reckoned, sides: Sides, { seconds, strike = 0, sell }: Wish) {
   const board = isFlash(seconds) ? undefined : strikesAround(by.price, by.volatility, slots);
   const strikeOf = (side: 'call' | 'put') => board?.[side === 'call' ? 2 + strike : 2 - strike] ?? by.price;
@@ -123,14 +130,14 @@ function trade(tape: Tape, at: number, slots: number, by: Reckoned, sides: Sides
 
 const hourAt = (at: number) => Math.floor((at % slotsPerDay) / slotsPerHour);
 const lastMove = ({ prices }: Tape, at: number, slots: number) => Math.log(prices[at]! / prices[at - slots]!);
-/** How far a price usually goes in so many slots. */
+/** The typical move of a price in this many slots. */
 const usual = (tape: Tape, at: number, slots: number) =>
   (meanOf(tape, at, slots) / 1e6) * Math.sqrt(slots / (365 * slotsPerDay));
-/** A move of the last minute that only a jump explains. */
+/** Whether the move of the last minute can only be a jump. */
 const hasJumped = (tape: Tape, at: number) => Math.abs(lastMove(tape, at, minute)) > 3 * usual(tape, at, minute);
 const moved = (tape: Tape, at: number, slots: number) => lastMove(tape, at, slots) / usual(tape, at, slots);
 
-/** What a holder of the seed expects of the next slots: what it gives with other rounds. */
+/** The volatility that a holder of the seed expects for the next slots, computed with other rounds. */
 const isLivelyBySeed = (tape: Tape, at: number, slots: number, by: () => Reckoned) => {
   const expected = movedIn(tape.fromSeed!, at + slots, slots) / meanOf(tape, at, slots);
   return expected > 1.2 && expected * meanOf(tape, at, slots) > 1.2 * by().volatility;
@@ -215,7 +222,7 @@ const strategies: readonly Strategy[] = [
 
 export type StrategyResult = { name: string; orders: number; mean: number; error: number };
 
-/** The gains of a strategy on a tape, one for each order. */
+/** The gains of a strategy on a tape, one per order. */
 function gainsOf(tape: Tape, strategy: Strategy): number[] {
   const gains: number[] = [];
   const begin = tape.rules.pricedBy === 'estimate' ? slotsPerDay + 2 * slotsPerHour : slotsPerHour; // an estimate needs 25 hours
@@ -227,7 +234,7 @@ function gainsOf(tape: Tape, strategy: Strategy): number[] {
     const sides = strategy.sides(tape, at, slots, by);
     const done = sides && trade(tape, at, slots, by(), sides, strategy);
     if (done) gains.push(done.gain);
-    // Two minutes into a spell of ten, and seven.
+    // Two and seven minutes into a period of ten.
     const next = Math.max(done?.end ?? 0, at + 1);
     const step = 5 * minute;
     at = strategy.insider
@@ -243,7 +250,7 @@ function summaryOf(name: string, gains: readonly number[]): StrategyResult {
   return { name, orders: gains.length, mean, error: Math.sqrt(variance / gains.length) };
 }
 
-/** What all strategies find on some worlds of a coin each. */
+/** The results of all strategies on several worlds with one coin each. */
 export function search(rules: Rules, symbols: readonly string[], days: number, names = /./): StrategyResult[] {
   const wanted = strategies.filter(({ name }) => names.test(name));
   const gains = new Map(wanted.map(({ name }) => [name, [] as number[]]));

@@ -9,7 +9,7 @@ import { answer } from '../src/command.ts';
 import { day, first, key, privateKey, publish } from './sample-day.ts';
 import { change, entryAt, makeReceipt, slipKey, steady, tapeKey, won } from './sample-receipt.ts';
 
-// What the verifier prints is all that a reader has: each sentence of it, right or wrong, stands here once.
+// The verifier's output is all that its users see, so every sentence for valid and invalid input appears here once.
 
 const ok = (output: string) => ({ code: 0, output });
 const failed = (output: string) => ({ code: 1, output: `FAILED ${output}` });
@@ -25,7 +25,7 @@ const wrong = {
   key: 'the checkpoint is signed by another key than the trusted one',
 };
 
-test('of tick files', async () => {
+test('output for tick files', async () => {
   const { text, write } = publish();
   const lines = text.split('\n');
   const file = write('ticks.csv', text);
@@ -47,13 +47,13 @@ test('of tick files', async () => {
   expect(await told(lines.with(3, lines[3]!.replace('"size":1', '"size":2')))).toEqual(
     failed(`${other}: ${place(first + 499)} at ${last}: ${wrong.signature}`),
   );
-  // A checkpoint from before its ticks is named by its own slot, at which there is no price.
+  // A checkpoint older than its ticks is named by its own slot, which has no price.
   expect(await told(lines.with(3, lines[3]!.replace(`"slot":${first + 499}`, `"slot":${first - 9}`)))).toEqual(
     failed(`${other}: ${place(first - 9)}: ${wrong.root}`),
   );
 });
 
-test('of tick files that nobody signed', async () => {
+test('output for unsigned tick files', async () => {
   const { text, write } = publish();
   const bare = text.replace(/# proof .*\n/, '');
   const file = write('bare.csv', bare);
@@ -68,7 +68,7 @@ test('of tick files that nobody signed', async () => {
   const unchained = write('bare.csv', bare.replace('# before 0', '# before 1'));
   const price = formatPrice(readTicks(text).ticks[0]!.price, 2);
   expect(await answer(['ticks', unchained])).toEqual(failed(`${file}: ${place(first)} at ${price}: ${wrong.tick}`));
-  // A coin that this version does not know is called by its number, and its prices have no decimals.
+  // An unknown coin is named by its number, and its prices have no decimals.
   const unknown = write('bare.csv', bare.replace('# symbol 1', '# symbol 99').replace(/\.\d\d,/g, ','));
   const whole = readTicks(text.replace('# symbol 1', '# symbol 99').replace(/\.\d\d,/g, ',')).ticks[0]!.price;
   expect(await answer(['ticks', unknown])).toEqual(
@@ -76,7 +76,7 @@ test('of tick files that nobody signed', async () => {
   );
 });
 
-test('of proofs, as the call answers them or without their envelope', async () => {
+test('output for proofs, with or without the envelope of the call', async () => {
   const { text, write } = publish();
   const file = readTicks(text);
   const run = { ...runOf(file), ...file.proof! };
@@ -94,7 +94,7 @@ test('of proofs, as the call answers them or without their envelope', async () =
     expect(await told(nothing)).toEqual(failed('there is no proof in this file'));
 });
 
-test('of days and their ticks', async () => {
+test('output for days with their ticks', async () => {
   const { text, ticks, write, days, tapeFile } = publish();
   const [one] = days;
   const file = write('ticks.csv', text);
@@ -117,7 +117,7 @@ test('of days and their ticks', async () => {
   expect(await told(days, file, '--key', stranger)).toEqual(
     failed(`2026-11-15: the commitment was signed by another key than the trusted one, ${key}`),
   );
-  // Each file is held against its own day.
+  // Each file is compared with its own day.
   expect(await told([{ ...one, day: '2026-11-14', commitment: stranger }, one], file, '--key', key)).toEqual(ok(good));
   expect(await told([], file)).toEqual(failed(`${file}: 2026-11-15 is not among the days of ${tapeFile}`));
   const forged = ticks.with(7, { ...ticks[7]!, price: 5n });
@@ -138,7 +138,7 @@ test('of days and their ticks', async () => {
   );
 });
 
-test('of the end of a day: the ticks after it belong to the next one, and what is missing is counted', async () => {
+test('ticks after the end of a day belong to the next one, and missing slots are counted', async () => {
   const { write, tapeFile, days } = publish();
   const { seed, opens } = days[0]!.revealed;
   const plan = {
@@ -160,7 +160,7 @@ test('of the end of a day: the ticks after it belong to the next one, and what i
   );
 });
 
-test('of days alone: each that is right is named, also beside one that is not', async () => {
+test('output for days without ticks: valid ones are listed even next to an invalid one', async () => {
   const { write, days } = publish();
   const [one] = days;
   const good = `ok 2026-11-15: the revealed seed is the committed one, announced at ${timeOf(first - 9)}`;
@@ -187,7 +187,7 @@ test('of days alone: each that is right is named, also beside one that is not', 
     expect(await told(nothing)).toEqual(failed('there is no revealed day in this file'));
 });
 
-test('of receipts', async () => {
+test('output for receipts', async () => {
   const { write } = publish();
   const file = write('receipt.json', '');
   const told = (value: unknown, ...more: string[]) =>

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 
 const bodyOf = (...chunks: number[][]) => new Response(new Blob(chunks.map((chunk) => Uint8Array.from(chunk)))).body;
 
-test('a body is read whole, and an empty or missing one as no bytes', async () => {
+test('a body is read completely, and an empty or missing one gives no bytes', async () => {
   expect(await readBounded(bodyOf([1, 2], [], [3]), 3)).toEqual(Uint8Array.of(1, 2, 3));
   expect(await readBounded(bodyOf(), 0)).toEqual(new Uint8Array());
   expect(await readBounded(null, 0)).toEqual(new Uint8Array());
 });
 
-test('a body that is too long, or never ends, is given up and told to stop', async () => {
+test('a body that is too long or never ends is cancelled', async () => {
   let asked = 0;
   let stopped = false;
   const endless = new ReadableStream<Uint8Array>({

@@ -10,7 +10,7 @@ import { answer } from '../src/command.ts';
 import { drawn } from './drawn-receipt.ts';
 import { change, flip, places } from './sample-receipt.ts';
 
-/** What does not hold, with what differs. */
+/** The failed checks with their differences. */
 const wrong = async (receipt: Receipt) =>
   (await checkReceipt(receipt)).checks.filter(({ ok }) => !ok).map(({ name, differs }) => [name, differs?.field]);
 const signed = (receipt: Receipt) => checkRounds(receipt, async (...args) => firstWrong(...args));
@@ -28,13 +28,13 @@ test('prices follow from the announced seed and the rounds, also around midnight
   expect(await signed(await drawn({ head: midnight - 4 }))).toEqual({ name: 'rounds', ok: true });
 });
 
-test('a receipt without seed and rounds is one as well, and is not said to show them', async () => {
+test('a receipt without seed and rounds is valid, without claiming that proof', async () => {
   const { drawn: _, ...without } = await drawn();
   expect(await wrong(without)).toEqual([]);
   expect((await checkReceipt(without)).checks.map(({ name }) => name)).not.toContain('drawn');
 });
 
-test('what does not follow is named', async () => {
+test('each wrong part is reported', async () => {
   const receipt = await drawn();
   const day = (at: (string | number)[], make: (value: never) => unknown) =>
     change(receipt, ['drawn', 0, ...at], make as (value: unknown) => unknown);
@@ -46,30 +46,30 @@ test('what does not follow is named', async () => {
   expect(await named(day(['commitment', 'announcedSlot'], (at: number) => at + 1))).toEqual(['drawnDay']);
   expect(await named(day(['opening', 'opens', 0, 'price'], () => '6400001'))).toEqual(['drawnOpening']);
   expect(await named(day(['opening', 'slot'], (at: number) => at - 1))).toEqual(['drawnOpening']);
-  // A round that another beacon might have drawn.
+  // A round of a different beacon.
   expect(await named(day(['rounds', 1, 'signature'], (it: string) => flip(it, 40)))).toEqual(['drawnTick']);
-  // Two that were exchanged, with their numbers or without.
+  // Two rounds swapped, with or without their numbers.
   const { rounds } = receipt.drawn![0]!;
   const [a, b, ...rest] = rounds;
   expect(await named(day(['rounds'], () => [b, a, ...rest]))).toEqual(['drawnRound']);
   const exchanged = [{ ...a, signature: b!.signature }, { ...b, signature: a!.signature }, ...rest];
   expect(await named(day(['rounds'], () => exchanged))).toEqual(['drawnTick']);
-  // One left out, at each end and between, and one too many.
+  // One round missing at each place, and one too many.
   for (const i of rounds.keys())
     expect(await named(day(['rounds'], () => rounds.toSpliced(i, 1)))).toEqual(['drawnRound']);
   const next = { round: rounds.at(-1)!.round + 1, signature: a!.signature };
   expect(await named(day(['rounds'], () => [...rounds, next]))).toEqual(['drawnRound']);
-  // A position from which the tick before does not come.
+  // A position that does not lead to the previous tick.
   expect(await named(day(['position', 'own'], (at: number) => at + 10_000))).toEqual(['drawnFrom']);
   expect(await named({ ...receipt, drawn: [receipt.drawn![0]!, receipt.drawn![0]!] })).toEqual(['drawnDays']);
 });
 
-test('a position can be wrong by no more than what is rounded away', async () => {
+test('a position can be wrong by at most the amount lost in rounding', async () => {
   const receipt = await drawn({ seconds: 30 });
   const own = receipt.drawn![0]!.position.own;
   const named = async (by: number) =>
     (await wrong(change(receipt, ['drawn', 0, 'position', 'own'], () => own + by))).map(([, field]) => field);
-  // A cent at 64,000 is about 970 of these units.
+  // One cent at 64,000 is about 970 of these units.
   const unseen: number[] = [];
   for (let by = -1000; by <= 1000; by += 10) if ((await named(by)).length === 0) unseen.push(by);
   expect(unseen).toContain(0);
@@ -77,16 +77,16 @@ test('a position can be wrong by no more than what is rounded away', async () =>
   expect(await named(500)).not.toEqual([]);
 });
 
-test('a site that signs and logs everything is found out by the prices', async () => {
-  // A price that was moved by one step, with all hashes and signatures made for it.
+test('wrong prices are detected even if the site signs and logs everything', async () => {
+  // A price moved by one step, with all hashes and signatures recomputed.
   for (const offset of [0, 1, 4, 7]) {
     const moved = await drawn({ prices: (prices) => (prices[offset]! += 1) });
     expect(await wrong(moved), String(offset)).toEqual([['drawn', offset === 0 ? 'drawnFrom' : 'drawnTick']]);
   }
-  // A day that was announced, or opened, when its rounds were out already.
+  // A day that was announced or opened after its rounds were published.
   expect(await wrong(await drawn({ orderAt: 1 }))).toEqual([['drawn', 'drawnLate']]);
   expect(await wrong(await drawn({ orderAt: 0 }))).toEqual([['drawn', 'drawnLate']]);
-  // A second day that opens where the first one did not end, or has moved before it began.
+  // A second day that does not open at the end of the first, or has moved before it began.
   const opened = await drawn({
     head: midnight - 4,
     change: (days) => {
@@ -101,7 +101,7 @@ test('a site that signs and logs everything is found out by the prices', async (
     },
   });
   expect(await wrong(moved)).toEqual([['drawn', 'drawnFrom']]);
-  // One that was opened before it began.
+  // A day that was opened before it began.
   const early = await drawn({
     head: midnight - 4,
     change: (days) => {
@@ -118,7 +118,7 @@ test('a site that signs and logs everything is found out by the prices', async (
   expect(await wrong(without)).toEqual([['drawn', 'drawnOpening']]);
 });
 
-test('one changed character anywhere is caught, but for the digits of the position that are rounded away', async () => {
+test('a single changed character anywhere is detected, except in digits of the position lost in rounding', async () => {
   const receipt = await drawn();
   for (const path of places(receipt.drawn).map((each) => ['drawn', ...each])) {
     if (path[2] === 'position') continue;
@@ -130,7 +130,7 @@ test('one changed character anywhere is caught, but for the digits of the positi
   }
 });
 
-test('a round that its beacon did not sign is named, and the command finds it', async () => {
+test('a round that was not signed by the beacon is reported, also by the command', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'receipt.json');
@@ -145,7 +145,7 @@ test('a round that its beacon did not sign is named, and the command finds it', 
   const good = await run(receipt);
   expect(good.output).toContain('its prices follow from the announced seed and 2 rounds');
   expect(good.output).toContain('this beacon is known to the operator');
-  // Prices that really follow from a round of somebody else's.
+  // Prices that really follow from a forged round.
   const chosen = await drawn({ forged: true });
   expect(await wrong(chosen)).toEqual([]);
   const last = chosen.drawn![0]!.rounds.at(-1)!.round;

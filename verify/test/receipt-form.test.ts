@@ -32,7 +32,7 @@ const tick = { slot: 1, price: '1', hash };
 const posting = { at: times.fits[0], kind: 'contract_stake', amount: '-100.00' };
 const { id } = won().order;
 
-// What each place of a receipt may hold, to the last value that it may and the first that it may not.
+// The valid and invalid values of each field, up to the last valid and the first invalid one.
 const places: Record<string, { fits: unknown[]; not: unknown[] }> = {
   kind: { fits: [], not: ['receipt', ''] },
   version: { fits: [], not: [0, 3, '1'] },
@@ -89,7 +89,7 @@ test.each(Object.entries(places))(
   },
 );
 
-test('a record is a record: nothing, a list or a text in its place is named, and so is a field that nobody knows', () => {
+test('nulls, lists and texts in place of objects and unknown fields are reported', () => {
   for (const path of ['order', 'slip', 'runs.0', 'runs.0.checkpoint', 'postings.1'])
     for (const value of [null, undefined, [], 'text', 7])
       expect(misfitOf(change(won(), keys(path), () => value)), path).toBe(path);
@@ -98,14 +98,14 @@ test('a record is a record: nothing, a list or a text in its place is named, and
   for (const value of [null, undefined, [], 'text', 7]) expect(misfitOf(value)).toBe('');
 });
 
-test('only what calls itself a receipt can be a wrong one', () => {
+test('only a value that claims to be a receipt can be an invalid receipt', () => {
   expect(isNamedReceipt(won())).toBe(true);
   expect(isNamedReceipt({ kind: 'glasshouse-receipt' })).toBe(true);
   for (const value of [{ kind: 'invoice' }, {}, [], null, undefined, 'glasshouse-receipt', 7])
     expect(isNamedReceipt(value)).toBe(false);
 });
 
-test('slots of version 2 are bounded too, so that no day is out of reach', async () => {
+test('slots of version 2 are bounded too, so that every day is computable', async () => {
   const made = await drawn();
   const whole = await logged(won());
   const { log, order } = whole;
@@ -125,7 +125,7 @@ test('slots of version 2 are bounded too, so that no day is out of reach', async
   }
 });
 
-test('an order of version 2 is looked at before it is asked whether it was given up', async () => {
+test('the form of an order of version 2 is checked before its given-up state', async () => {
   const receipt = await logged(won());
   for (const rule of [{ toString: 1 }, null, '2', [2]]) {
     const order = { ...receipt.order, outcome: 'void', rule };

@@ -38,7 +38,7 @@ test.each(Object.entries(made))(
   },
 );
 
-test('the verifier names the age of the newest tick', async () => {
+test('the verifier reports the age of the newest tick', async () => {
   const [stale] = await wrongIn(contract(20_500));
   expect(sayWrong(stale!)).toBe(
     '  the newest tick named at acceptance is not from the time of the order: it was 41 slots old; 4 is the limit',

@@ -30,13 +30,13 @@ const lower: ReceiptOptions = {
   ...{ prices: steady(6_400_000, 6_399_999), entry, exit: { ...exit!, price: '63999.99' } },
   ...{ outcome: 'win', payout: '182.00' },
 };
-/** What does not hold, with what differs. */
+/** The failed checks with their differences. */
 const wrong = async (receipt: Receipt, options: Parameters<typeof checkReceipt>[1] = keys) =>
   (await checkReceipt(receipt, options)).checks
     .filter(({ ok }) => !ok)
     .map(({ name, differs }) => [name, differs?.field]);
 
-test('a receipt with its place in the log matches, by itself and with all keys known', async () => {
+test('a receipt with its place in the log matches, with and without known keys', async () => {
   const receipt = await logged(won());
   expect(await wrong(receipt)).toEqual([]);
   expect(await wrong(receipt, {})).toEqual([]);
@@ -45,14 +45,14 @@ test('a receipt with its place in the log matches, by itself and with all keys k
   expect(cosignersIn(receipt.log!)).toEqual(['witness.example']);
 });
 
-test('a void order was decided when the tick that is missing could come no more', async () => {
+test('a void order was decided once the missing tick could no longer come', async () => {
   const silent = { prices: { '-1': 1, 0: 2 }, sealedAt: 10, entry: null, exit: null } as const;
   const receipt = makeReceipt({ ...silent, outcome: 'void', payout: '100.00' });
   expect(await wrong(await logged(receipt, { secondAt: 11, beforeAt: 9 }))).toEqual([]);
   expect(await wrong(await logged(receipt))).toEqual([['before', 'logFirst']]);
 });
 
-test('one changed character anywhere is caught', async () => {
+test('a single changed character anywhere is detected', async () => {
   const receipt = await logged(won());
   for (const path of places(receipt.log).map((each) => ['log', ...each])) {
     for (const seed of [7, 40, 101]) {
@@ -61,7 +61,7 @@ test('one changed character anywhere is caught', async () => {
       expect(await wrong(changed), `${path.join('.')} ${seed}`).not.toEqual([]);
     }
   }
-  // In the checkpoint every single one.
+  // In the checkpoint, every character is tried.
   const { checkpoint } = receipt.log!;
   for (let at = 0; at < checkpoint.length; at++) {
     const other = `${checkpoint.slice(0, at)}${checkpoint[at] === 'x' ? 'y' : 'x'}${checkpoint.slice(at + 1)}`;
@@ -70,22 +70,22 @@ test('one changed character anywhere is caught', async () => {
   }
 });
 
-test('an order that was logged after its outcome is called that, however well everything is signed', async () => {
+test('an order that was logged after its outcome is reported, even if all signatures are valid', async () => {
   expect(await wrong(await logged(won(), { orderAt: 5 }))).toEqual([]);
   expect(await wrong(await logged(won(), { orderAt: 6 }))).toEqual([['before', 'logBefore']]);
   expect(await wrong(await logged(won(), { orderAt: 9 }))).toEqual([['before', 'logBefore']]);
 });
 
-test('a later second than the first with the outcome proves nothing, nor does an earlier one', async () => {
+test('only the first second of the tape with the outcome proves it, not a later or an earlier one', async () => {
   expect(await wrong(await logged(won(), { beforeAt: 7, secondAt: 9 }))).toEqual([['before', 'logFirst']]);
   expect(await wrong(await logged(won(), { beforeAt: 4, secondAt: 6 }))).toEqual([['before', 'logFirst']]);
 });
 
-test('what is not in the log is named: the order, its outcome, the seal of its ticks, the signature, the key, the witness', async () => {
+test('everything missing in the log is reported: order, outcome, seal of the ticks, signature, key, witness', async () => {
   const receipt = await logged(won());
   const { log } = receipt;
   const other = await logged(makeReceipt({ ...lower, direction: 'short' }));
-  // Another order's place, with everything that is right for that one.
+  // The place of another order, with everything valid for that order.
   expect(await wrong({ ...receipt, log: other.log! })).toEqual([['log', 'logOrder']]);
   const aside = (field: 'order' | 'outcome' | 'seal') =>
     change(receipt, ['log', field, 'path', 0], () => 'ab'.repeat(32));
@@ -96,12 +96,12 @@ test('what is not in the log is named: the order, its outcome, the seal of its t
   expect(await wrong({ ...receipt, log: { ...log!, checkpoint: unsigned } })).toEqual([['log', 'logSigned']]);
   expect(await wrong(receipt, { ...keys, logKeys: ['another+00000000+AA=='] })).toEqual([['log', 'logKey']]);
   expect(await wrong(receipt, { ...keys, witnesses: [witnessKey, stranger] })).toEqual([['witnesses', 'witness']]);
-  // Accepted at another time than the log says.
+  // Accepted at another time than the logged one.
   const at = timeAfter(receipt.order.headSlot, 1123);
   const later = change(receipt, ['order', 'at'], () => at);
   expect(await wrong(change(later, ['postings', 0, 'at'], () => at))).toEqual([['log', 'logOrder']]);
 });
-test('version 2 has its place, all of its ticks in one run, and version 1 has neither', async () => {
+test('version 2 has a place in the log and all of its ticks in one run, and version 1 has neither', async () => {
   const receipt = await logged(won());
   const { log: _, ...without } = receipt;
   expect(await wrong(without as Receipt)).toEqual([['form', 'form']]);
@@ -112,7 +112,7 @@ test('version 2 has its place, all of its ticks in one run, and version 1 has ne
   expect(await wrong({ ...receipt, runs: [run!, run!] })).toEqual([['form', 'form']]);
 });
 
-test('an order from a time with a log must name its place there; of one from before nothing is asked', async () => {
+test('an order from a time with a log must state its place there, an older one need not', async () => {
   const alone = { tapeKeys: keys.tapeKeys, slipKeys: keys.slipKeys, logKeys: keys.logKeys };
   expect(await wrong(won(), alone)).toEqual([]);
   expect(await wrong(won(), { ...alone, mustBeLogged: true })).toEqual([['log', 'logMissing']]);
@@ -120,7 +120,7 @@ test('an order from a time with a log must name its place there; of one from bef
   expect(await wrong(await logged(won()), { ...alone, mustBeLogged: true })).toEqual([]);
 });
 
-test('the command says where it is, or what is wrong, and asks for the witnesses it is told', async () => {
+test('the command shows the place in the log or the fault, and checks the given witnesses', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'receipt.json');
@@ -136,7 +136,7 @@ test('the command says where it is, or what is wrong, and asks for the witnesses
   const alone = await run(await logged(won()), '--witness', writeKey(stranger));
   expect(alone).toMatchObject({ code: 1, output: expect.stringContaining('no cosignature of stranger.example') });
   expect((await run(won())).output).toContain('names no place in the public log');
-  // One that names no place is no way around the log that is asked for.
+  // A receipt without a place must not bypass a required log.
   for (const asked of [
     ['--log', writeKey(logKey)],
     ['--witness', writeKey(witnessKey)],

@@ -52,7 +52,7 @@ const cases: Record<string, OptionSample> = {
 };
 const own = ['quote', 'exit', 'result', 'payout', 'books'];
 
-describe('a true receipt matches, with its place in the log and without', () => {
+describe('a valid receipt matches, with or without its place in the log', () => {
   test.each(Object.entries(cases))('%s', async (_, made) => {
     const receipt = makeOption(made);
     const { checks, seals } = await checkReceipt(receipt, keys);
@@ -65,7 +65,7 @@ describe('a true receipt matches, with its place in the log and without', () => 
     expect(more.checks.filter(({ ok }) => !ok)).toEqual([]);
     const found = more.checks.map(({ name }) => name);
     expect(found.includes('log')).toBe(true);
-    // An owner who sells knows for how much. From terms 3, the sale itself was logged in time.
+    // An owner who sells knows the amount. Since version 3 of the terms, the sale itself must have been logged in time.
     const { sale, terms } = receipt.order;
     expect([found.includes('before'), found.includes('sold')]).toEqual([!sale, sale !== null && terms === 3]);
   });
@@ -86,12 +86,12 @@ test('a sale must be in the log as it was made, after its order and within four 
   const inTime = { secondAt: after, beforeAt: after - 2 };
   const fieldsOf = async (deed: Parameters<typeof logged>[1]) => differs(await logged(sold, { ...inTime, ...deed }));
   expect(await fieldsOf({})).toEqual([]);
-  // Entries are counted before the order is put in at place 2: 1 comes before it, 6 after the second that had to follow.
+  // Places are counted before the order is inserted at place 2: 1 is before it, 6 is after the second that must follow.
   expect(await fieldsOf({ saleAt: 1 })).toEqual([['sold', 'logSold']]);
   expect(await fieldsOf({ saleAt: 6 })).toEqual([['sold', 'logSold']]);
-  // A later second, chosen so that a late sale comes before it.
+  // A later second, chosen so that a late sale precedes it.
   expect(await fieldsOf({ secondAt: after + 2, beforeAt: after })).toEqual([['sold', 'logSold']]);
-  // Another sale than the one in the log; and none at all.
+  // A different sale than the one in the log, and no sale at all.
   const other = await logged(makeOption({ ...made, soldAt: 61 }), { ...inTime, secondAt: after + 1 });
   const right = await logged(sold, inTime);
   expect(await differs({ ...right, log: other.log })).toContainEqual(['log', 'logSale']);
@@ -99,11 +99,11 @@ test('a sale must be in the log as it was made, after its order and within four 
   expect(await wrong({ ...right, log: without })).toEqual(['form']);
   const { sale: __, outcome: ___, ...neither } = right.log!;
   expect(await wrong({ ...right, log: neither })).toEqual(['form']);
-  // Older terms did not ask for it.
+  // Older terms do not require it.
   expect(await wrong(await logged(makeOption({ ...made, terms: 2 }), inTime))).toEqual([]);
 });
 
-test('an option whose end was given up is void, and its receipt shows where the log says so', async () => {
+test('an option is void if its end was given up, and its receipt proves that with the log', async () => {
   const lost = makeOption({ seconds: hour, strike: 6_400_000 });
   const { dueSlot } = lost.order;
   const at = (first: number, last: number) =>
@@ -112,15 +112,15 @@ test('an option whose end was given up is void, and its receipt shows where the 
   expect(await wrong(right)).toEqual([]);
   const { gap: _, ...without } = right;
   expect(await wrong(without)).toEqual(['form']);
-  // A slot that is on this tape cannot have been given up, and only that of the end counts.
+  // A slot on this tape cannot have been given up, and only the slot of the end counts.
   expect(await wrong(await at(dueSlot - 1, dueSlot + 500))).toContain('result');
   expect(await wrong(await at(dueSlot - 900, dueSlot - 800))).toContain('result');
 });
 
-// When a lost option was booked stands in no posting, so nothing vouches for it; it decides nothing either.
+// No posting shows when a lost option was booked, so nothing vouches for that time. It decides nothing either.
 const unproven = ({ order }: OptionReceipt, path: string) => path === 'order.settledAt' && order.payout === '0.00';
 
-test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, made) => {
+test.each(Object.entries(cases))('a single changed character anywhere is detected: %s', async (_, made) => {
   const receipt = await inLog(makeOption(made));
   const all = places(receipt).filter((path) => !unproven(receipt, path.join('.')));
   for (const path of all) {
@@ -137,22 +137,23 @@ test.each(Object.entries(cases))('one changed character anywhere is caught: %s',
   );
 });
 
-test('a site that signs whatever it likes is found out all the same', async () => {
+test('wrong content is detected even if the site signed it', async () => {
   const exit = 6_412_000;
   const dear = makeOption({ exit }).order.premium;
-  // A premium that the model does not make of the tick, though the slip is signed for it.
+  // A signed premium that the model does not give for the tick.
   expect(await differs(makeOption({ exit, premium: 99_000_000n }))).toContainEqual(['quote', 'premium']);
   expect(dear).not.toBe('99.00');
-  // A tick that was no longer held.
+  // A tick that was no longer valid for a quote.
   expect(await differs(makeOption({ exit, quotedAt: -11 }))).toEqual([['quote', 'held']]);
-  // Another price, another end, another strike than those of the tick.
+  // A price, end or strike that does not follow from the tick.
   const told = (more: OptionSample['told']) => makeOption({ exit, told: more! });
   const { quote } = makeOption({ exit }).order;
   expect(await differs(told({ quote: { ...quote, price: '64000.01' } }))).toContainEqual(['quote', 'quote']);
   expect(await differs(told({ quote: { ...quote, model: 9 } }))).toEqual([['quote', 'model']]);
   expect(await differs(makeOption({ exit, dueSlot: head + 122 }))).toEqual([['quote', 'due']]);
   expect(await differs(makeOption({ exit, strike: 6_400_001 }))).toContainEqual(['quote', 'strike']);
-  // Which tick strikes is not the site's to choose: not the head's under the old terms, not the quote's under the new.
+  // The site cannot choose the tick that sets the strike: the head's under the old terms, the quote's under the new
+  // ones.
   expect(await differs(makeOption({ exit, strike: 6_400_063 }))).toContainEqual(['quote', 'strike']);
   expect(await differs(makeOption({ exit, terms: 2, strike: 6_400_000 }))).toEqual([['quote', 'strike']]);
   const newer = makeOption({ exit, terms: 2 });
@@ -161,7 +162,7 @@ test('a site that signs whatever it likes is found out all the same', async () =
   expect(await differs(makeOption({ seconds: hour, strike: 6_400_001, exit }))).toEqual([['quote', 'strike']]);
 });
 
-test('a volatility other than that of the generator is named, in a quote and in a sale', async () => {
+test("a volatility other than the generator's is reported, in a quote and in a sale", async () => {
   const exit = 6_412_000;
   const made: OptionSample = { terms: 3, model: 3, volatility: generated(60) };
   expect(await differs(makeOption({ ...made, volatility: generated(60) + 1, exit }))).toEqual([
@@ -169,7 +170,7 @@ test('a volatility other than that of the generator is named, in a quote and in 
   ]);
   const sold = { ...made, soldAt: 60, sold: 6_401_000, soldBy: 2_000_000 };
   expect(await differs(makeOption(sold))).toEqual([['sale', 'volatility']]);
-  // Prices from outside have no generator.
+  // External prices have no generator.
   expect(await differs(makeOption({ ...made, rule: 1, exit }))).toEqual([['quote', 'model']]);
 });
 
@@ -185,7 +186,7 @@ test('an estimated volatility has limits, in a quote and in a sale', async () =>
     expect(await differs(makeOption({ ...sold, soldBy }))).toEqual([['sale', 'volatility']]);
 });
 
-test('the generator of the day decides the model, where a receipt proves it', () => {
+test('the generator of the day decides the model if the receipt proves it', () => {
   const faultOf = (made: OptionSample, generator: number, day = dayOf(head - 3)) =>
     options.faultByGenerator!(makeOption(made).order, new Map([[day, generator]]))?.differs;
   const instead = (given: string, wanted: string) => ({ field: 'model', given, wanted });
@@ -200,7 +201,7 @@ test('the generator of the day decides the model, where a receipt proves it', ()
   }
 });
 
-test('a receipt cannot claim another end than its ticks give', async () => {
+test('a receipt cannot claim a different end than its ticks give', async () => {
   const exit = 6_412_000;
   const honest = makeOption({ exit }).order;
   for (const outcome of ['lose', 'draw', 'void'] as const)
@@ -208,7 +209,7 @@ test('a receipt cannot claim another end than its ticks give', async () => {
   expect(await wrong(makeOption({ exit, told: { payout: '1.00' } }))).toEqual(['payout', 'books']);
   const sale = { ...honest.quote, ...tickAt(50, 6_400_000) };
   expect(await wrong(makeOption({ exit, told: { sale, exit: null, outcome: 'sold' } }))).toContain('sale');
-  // Void, though the tick is on the tape; and sold, though nobody bid.
+  // Void although the tick is on the tape, and sold without a sale.
   expect(await wrong(makeOption({ exit, told: { outcome: 'sold' } }))).toContain('result');
   const sold = { soldAt: 60, sold: 6_401_000 };
   expect(await wrong(makeOption({ ...sold, told: { outcome: 'lose' } }))).toContain('result');
@@ -217,15 +218,15 @@ test('a receipt cannot claim another end than its ticks give', async () => {
   expect(await wrong(makeOption({ ...sold, told: { exit: tickAt(60, 6_401_000) } }))).toEqual(['sale']);
 });
 
-test('a silence that is not proved to its end decides nothing, nor do ticks that begin at the end', async () => {
+test('a gap that is not proved to its end decides nothing, nor do ticks that begin at the end', async () => {
   const outside = { rule: 1, model: 1 };
   expect(await wrong(makeOption({ ...outside, sealedAt: 129 }))).toContain('exit');
   expect(await wrong(makeOption({ ...outside, exit: 6_412_000, endFrom: 120 }))).toContain('exit');
-  // Without gaps the tick of the slot is it, whatever came before.
+  // On a tape without gaps, the tick of the slot is the end regardless of earlier ticks.
   expect(await wrong(makeOption({ exit: 6_412_000, endFrom: 120 }))).toEqual([]);
 });
 
-test('numbers that nobody would agree on are answered, not stumbled over', async () => {
+test('numbers that nobody would agree on give an error message instead of a crash', async () => {
   const sold = makeOption({ soldAt: 60, sold: 6_401_000 });
   const wild: [string[], unknown][] = [
     [['order', 'dueSlot'], 2 ** 40],
@@ -241,7 +242,7 @@ test('numbers that nobody would agree on are answered, not stumbled over', async
     expect(await wrong(change(sold, path, () => value)), path.join('.')).not.toEqual([]);
 });
 
-test('what only looks the same is refused', async () => {
+test('values in non-canonical form are refused', async () => {
   const spelt: [string[], unknown][] = [
     [['order', 'size'], '0.1'],
     [['order', 'size'], '0.00'],
@@ -258,7 +259,7 @@ test('what only looks the same is refused', async () => {
   ];
   for (const [path, value] of spelt)
     expect(await wrong(change(makeOption({ exit: 6_412_000 }), path, () => value)), path.join('.')).toEqual(['form']);
-  // Nor does a contract become an option by saying so.
+  // A contract that claims to be an option is refused too.
   expect(misfitOf({ ...won(), product: 'option' })).toMatch(/^order/);
   expect(misfitOf({ ...won(), product: 'contract' })).toBe('product');
   expect(misfitOf({ ...won(), product: 7 })).toBe('product');

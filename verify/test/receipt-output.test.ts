@@ -8,7 +8,7 @@ import { head, makeOption } from './sample-option.ts';
 import { slipKey, tapeKey } from './sample-receipt.ts';
 import { makeSpot } from './sample-spot.ts';
 
-// What the command says about receipts of every product.
+// Output of the command for receipts of every product.
 
 const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,7 +19,7 @@ const said = async (receipt: unknown) => {
   return `${code} ${output.replace(path, 'FILE')}`;
 };
 
-test('an option, from its quote to its end', async () => {
+test('output for an option, from its quote to its end', async () => {
   const won = makeOption({ exit: 6_412_000 });
   expect((await said(won)).split('\n').slice(0, 2)).toEqual([
     '0 ok FILE: matches, 9 of 9 checks, 10 ticks recomputed',
@@ -31,7 +31,7 @@ test('an option, from its quote to its end', async () => {
   expect(text).toMatch(/in the public log at place 2\n/);
 });
 
-test('what is wrong with an option is named', async () => {
+test('output for faults of an option', async () => {
   const cases: [Parameters<typeof makeOption>[0], RegExp][] = [
     [
       { quotedAt: -11 },
@@ -51,7 +51,7 @@ test('what is wrong with an option is named', async () => {
   );
 });
 
-test('a coin bought, a coin sold, and one given back', async () => {
+test('output for a coin bought, a coin sold, and a refunded order', async () => {
   expect(await said(makeSpot())).toMatch(/BTC buy at 64001\.23, 250\.00 USDT given, 0\.00390\d+ BTC received/);
   expect(await said(makeSpot({ side: 'sell' }))).toMatch(
     /BTC sell at 64001\.23, 0\.0123 BTC given, 786\.\d+ USDT received/,

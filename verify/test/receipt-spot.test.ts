@@ -27,7 +27,7 @@ const inLog = (receipt: SpotReceipt) => {
   return logged(receipt, { secondAt: decided, beforeAt: decided - 2 });
 };
 
-describe('a true receipt matches, with its place in the log and without', () => {
+describe('a valid receipt matches, with or without its place in the log', () => {
   test.each(Object.entries(cases))('%s', async (_, made) => {
     const receipt = makeSpot(made);
     const { checks } = await checkReceipt(receipt, keys);
@@ -46,7 +46,7 @@ describe('a true receipt matches, with its place in the log and without', () => 
   });
 });
 
-test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, made) => {
+test.each(Object.entries(cases))('a single changed character anywhere is detected: %s', async (_, made) => {
   const receipt = await inLog(makeSpot(made));
   const all = places(receipt);
   for (const path of all)
@@ -67,18 +67,18 @@ test.each(Object.entries(cases))('one changed character anywhere is caught: %s',
   );
 });
 
-test('another tick, another amount or another outcome than the rule gives is found, whatever is signed', async () => {
+test('a wrong tick, amount or outcome is detected even if it is signed', async () => {
   const other = { slot: head + 2, price: '64002.00' };
   expect(await wrong(makeSpot({ told: { exit: other } }))).toEqual(['exit']);
   expect(await wrong(makeSpot({ filledAt: 2 }))).toEqual(['exit', 'payout', 'books']);
   expect(await wrong(makeSpot({ told: { dueSlot: head + 2 } }))).toEqual(['exit']);
   expect(await wrong(makeSpot({ told: { received: '0.0039' } }))).toEqual(['payout', 'books']);
   expect(await wrong(makeSpot({ told: { outcome: 'void' } }))).toEqual(['result', 'books']);
-  // A rule without gaps waits: nothing is void but what was given up.
+  // Under a rule without gaps, an order is void only if its slot was given up.
   expect(await wrong(makeSpot({ ...cases['a silence under a signed seal']!, rule: 2 }))).toContain('result');
 });
 
-test('one whose price was given up is void and gives back', async () => {
+test('an order is void and refunded if its slot was given up', async () => {
   const made = makeSpot({ prices: silent, filledAt: undefined, sealedAt: 3 });
   const gap = { first: head + 1, last: head + 900 };
   const receipt = await logged(made, { secondAt: 1, beforeAt: -1, gap });
@@ -88,7 +88,7 @@ test('one whose price was given up is void and gives back', async () => {
   expect(await wrong(without)).toEqual(['form']);
 });
 
-test('what only looks the same is refused', async () => {
+test('values in non-canonical form are refused', async () => {
   const spelt: [(string | number)[], unknown][] = [
     [['order', 'given'], '250.000'],
     [['order', 'given'], '250'],
@@ -103,7 +103,7 @@ test('what only looks the same is refused', async () => {
     expect(await wrong(change(makeSpot(), path, () => value)), path.join('.')).toEqual(['form']);
 });
 
-test('one that was committed after its tick says so by a later second, and by none after that', async () => {
+test('an order that was committed after its tick may name a later second, up to a limit', async () => {
   const made = makeSpot();
   const late = (slots: number) => logged(made, { orderAt: 5, secondAt: slots, beforeAt: slots - 2 });
   const { checks } = await checkReceipt(await late(1 + lingers), keys);

@@ -16,13 +16,13 @@ const failing = async <O extends OrderBase>(evidence: Unsigned<O>) =>
 const wrong = async (...asked: Parameters<typeof checkUnsigned<Order>>) =>
   (await checkUnsigned(...asked)).checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
-test('an order that only a device knows is recomputed from the tape, without slip, books or log', async () => {
+test('an order that exists only on a device is recomputed from the tape, without slip, books or log', async () => {
   const { checks, seals } = await checkUnsigned(kept(), { tapeKeys: [tapeKey.hex] });
   expect(checks).toEqual(['tape', 'entry', 'exit', 'result', 'payout', 'keys'].map((name) => ({ name, ok: true })));
   expect(seals).toBe(11);
 });
 
-test('options and trades that only a device knows are recomputed alike', async () => {
+test('options and trades that exist only on a device are recomputed in the same way', async () => {
   const option = makeOption({ terms: 3, exit: 6_410_000 });
   const bought = { product: 'option' as const, order: option.order, headHash: option.headHash, runs: option.runs };
   const { checks } = await checkUnsigned(bought, { tapeKeys: [tapeKey.hex] });
@@ -38,7 +38,7 @@ test('options and trades that only a device knows are recomputed alike', async (
   expect(await failing({ ...traded, order: { ...spot.order, given: '1.00' } })).toEqual(['payout']);
 });
 
-test('what a device says that does not follow from the tape is found', async () => {
+test('claims of a device that do not follow from the tape are detected', async () => {
   const { order, ...rest } = kept();
   expect(await wrong({ ...rest, order: { ...order, outcome: 'lose' } })).toEqual(['result']);
   expect(await wrong({ ...rest, order: { ...order, payout: '900.00' } })).toEqual(['payout']);
@@ -46,7 +46,7 @@ test('what a device says that does not follow from the tape is found', async () 
   expect(await wrong({ ...rest, order: { ...order, rule: 99 } })).toEqual(['rule']);
 });
 
-test('ticks that were changed, signed by a stranger or no ticks at all prove nothing', async () => {
+test('ticks that were changed, signed by an unknown key or missing prove nothing', async () => {
   const { runs, ...rest } = kept();
   const [run] = runs;
   const dearer = run!.ticks.map((tick) => ({ ...tick, price: `${tick.price}0` }));

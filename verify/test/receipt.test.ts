@@ -24,7 +24,7 @@ const copy = () => structuredClone(won());
 const entry = entryAt('64000.00');
 const lower = { prices: steady(6_400_000, 6_399_999), entry, exit: entryAt('63999.99', 7) };
 const higher = { prices: steady(6_400_000, 6_400_001), entry, exit: entryAt('64000.01', 7) };
-/** The last tick before a silence, and the first one after it. */
+/** The last tick before a gap, and the first one after it. */
 const silent = (from: number, to: number) =>
   Object.fromEntries(Object.entries(steady(6_400_000, 6_400_001)).filter(([i]) => Number(i) < from || Number(i) > to));
 const late = { ...silent(7, 17), 18: 6_400_500 };
@@ -82,7 +82,7 @@ const cases: Record<string, ReceiptOptions> = {
   'ticks in two runs': { ...higher, second: 5, outcome: 'win', payout: '182.00' },
 };
 
-describe('a true receipt matches', () => {
+describe('a valid receipt matches', () => {
   test.each(Object.entries(cases))('%s', async (_, made) => {
     const checked = await checkReceipt(makeReceipt(made), keys);
     expect(checked.checks.filter(({ ok }) => !ok)).toEqual([]);
@@ -91,9 +91,9 @@ describe('a true receipt matches', () => {
   });
 });
 
-// Made by a running site when there was no second rule: whatever is added must leave them true, to the byte.
+// Recorded from a running site before there was a second rule. They must stay valid byte by byte, whatever is added.
 const recorded = new URL('./recorded/', import.meta.url);
-test('receipts from before there was a second version of the rule still match', async () => {
+test('receipts from before the second version of the rule still match', async () => {
   const names = readdirSync(recorded).filter((name) => name.endsWith('.json'));
   expect(names).toHaveLength(5);
   for (const name of names) {
@@ -112,13 +112,13 @@ describe('a receipt under rule 2', () => {
     expect(await wrong(makeReceipt({ ...higher, ...grid, second: 5 }))).toEqual([]);
     expect(await wrong(makeReceipt({ ...lower, ...grid, outcome: 'lose', payout: '0.00' }))).toEqual([]);
   });
-  test('cannot take a tick beside its slot, nor be void, where rule 1 would', async () => {
+  test('cannot use a tick next to its slot or be void where rule 1 would', async () => {
     for (const name of Object.keys(cases).filter((each) => /late|no entry|no exit/.test(each))) {
       expect(await wrong(makeReceipt(cases[name]!)), name).toEqual([]);
       expect(await wrong(makeReceipt({ ...cases[name]!, rule: 2 })), name).toContain('result');
     }
   });
-  test('is not decided by an exit behind a slot that is missing, in one run or between two', async () => {
+  test('is not decided by an exit after a missing slot, in one run or between two', async () => {
     for (const more of [{}, { second: 5 }])
       for (const missing of [2, 4, 6]) {
         const gapped = { ...higher, ...grid, ...more, prices: silent(missing, missing) };
@@ -126,18 +126,18 @@ describe('a receipt under rule 2', () => {
         expect(await wrong(makeReceipt(gapped)), `${missing}`).toContain('result');
       }
   });
-  test('does not become one under rule 1, nor the other way round', async () => {
+  test('does not become one under rule 1, or vice versa', async () => {
     const receipt = makeReceipt({ ...higher, ...grid });
     expect(await wrong({ ...receipt, order: { ...receipt.order, rule: 1 } })).toEqual(['slip']);
     expect(await wrong({ ...won(), order: { ...won().order, rule: 2 } })).toEqual(['slip']);
   });
-  test('of a version that is unknown here is refused for that', async () => {
+  test('with an unknown version is refused for that reason', async () => {
     const { checks } = await checkReceipt(makeReceipt({ ...higher, ...grid, rule: 3 }), keys);
     expect(checks).toEqual([{ name: 'rule', ok: false, differs: { field: 'rule', given: '3', wanted: '1, 2' } }]);
   });
 });
 
-test('a receipt cannot claim another outcome than its ticks give, whatever else it changes to fit', async () => {
+test('a receipt cannot claim another outcome than its ticks give, even if everything else fits the claim', async () => {
   for (const [name, made] of Object.entries(cases)) {
     for (const outcome of ['win', 'lose', 'draw', 'void'] as const) {
       if (outcome === made.outcome) continue;
@@ -147,7 +147,7 @@ test('a receipt cannot claim another outcome than its ticks give, whatever else 
   }
 });
 
-test('a silence that is not proved to its end decides nothing', async () => {
+test('a gap that is not proved to its end decides nothing', async () => {
   const early = { entry: null, exit: null, outcome: 'void' as const, payout: '100.00' };
   expect(await wrong(makeReceipt({ ...early, prices: { '-1': 1, 0: 2 }, sealedAt: 9 }))).toContain('entry');
   expect(await wrong(makeReceipt({ ...early, entry, prices: silent(7, 17), sealedAt: 16 }))).toContain('exit');
@@ -155,13 +155,13 @@ test('a silence that is not proved to its end decides nothing', async () => {
   expect(await wrong(makeReceipt({ ...higher, second: 7, outcome: 'win', payout: '182.00' }))).toContain('exit');
 });
 
-test('a site that signs whatever it likes is found out all the same', async () => {
+test('wrong content is detected even if the site signed it', async () => {
   const honest = { ...higher, outcome: 'win' as const, payout: '182.00' };
   // The terms of one coin with the ticks of another.
   expect(await wrong(makeReceipt({ ...honest, coin: { symbol: 'ETH', id: 2 } }))).toEqual(['tape']);
   // A head that is not on the tape.
   expect(await wrong(makeReceipt({ ...honest, signedHead: 'ab'.repeat(32) }))).toContain('entry');
-  // Two sealed runs, and between them the tick that was the entry.
+  // Two sealed runs that hide the entry tick between them.
   const hidden = {
     entry: entryAt('64000.04', 3),
     outcome: 'lose' as const,
@@ -172,7 +172,7 @@ test('a site that signs whatever it likes is found out all the same', async () =
   expect(await wrong(makeReceipt({ ...higher, ...hidden }))).toContain('entry');
 });
 
-test('other keys than the published ones are named, and without known keys the receipt vouches for itself alone', async () => {
+test('unpublished keys are reported, and without known keys only the receipt vouches for its keys', async () => {
   const stranger = 'ab'.repeat(32);
   expect(await wrong(won())).toEqual([]);
   const { checks } = await checkReceipt(won());
@@ -187,10 +187,10 @@ test('other keys than the published ones are named, and without known keys the r
   }
 });
 
-// When a lost order was booked stands in no posting, so nothing vouches for it; it decides nothing either.
+// No posting shows when a lost order was booked, so nothing vouches for that time. It decides nothing either.
 const unproven = (receipt: Receipt, path: string) => path === 'order.settledAt' && receipt.order.outcome === 'lose';
 
-test.each(Object.entries(cases))('one changed character anywhere is caught: %s', async (_, made) => {
+test.each(Object.entries(cases))('a single changed character anywhere is detected: %s', async (_, made) => {
   const receipt = makeReceipt(made);
   const all = places(receipt).filter((path) => !unproven(receipt, path.join('.')));
   for (const path of all) {
@@ -207,7 +207,7 @@ test.each(Object.entries(cases))('one changed character anywhere is caught: %s',
   );
 });
 
-test('what only looks the same is refused: another spelling, a number too wide, a field more or less', async () => {
+test('values in non-canonical form are refused: another spelling, too many digits, a missing or additional field', async () => {
   const spelt: [string[], unknown][] = [
     [['order', 'stake'], '100.000'],
     [['order', 'stake'], '0100.00'],
@@ -243,7 +243,7 @@ test('what only looks the same is refused: another spelling, a number too wide, 
   }
 });
 
-test('the wrong tick is named with the hash it has and the one it should have', async () => {
+test('the wrong tick is reported with its hash and the expected hash', async () => {
   const receipt = copy();
   const tick = receipt.runs[0]!.ticks[4]!;
   tick.price = '6400009';
@@ -254,12 +254,12 @@ test('the wrong tick is named with the hash it has and the one it should have', 
   expect(tape.differs!.wanted).not.toBe(tick.hash);
 });
 
-test('the slip that was given at the tap must be for the same terms', async () => {
+test('the slip given at the tap must have the same terms', async () => {
   const { order, headHash, slip } = won();
   const kept = { order: { ...order, outcome: null, payout: null, exit: null, settledAt: null }, headHash, slip };
   expect(matches(await checkReceipt(won(), { ...keys, kept }))).toBe(true);
   const other = { ...kept, order: { ...kept.order, returnBp: 9200 } };
-  // The signature is random, so its first byte is changed to one that it does not have.
+  // The signature is random, so its first byte is changed to a different one.
   const firstByte = slip.signature.startsWith('00') ? '01' : '00';
   for (const wrongly of [other, { ...kept, slip: { ...slip, signature: firstByte + slip.signature.slice(2) } }]) {
     const { checks } = await checkReceipt(won(), { ...keys, kept: wrongly });
@@ -267,7 +267,7 @@ test('the slip that was given at the tap must be for the same terms', async () =
   }
 });
 
-test('each tick is reported while it goes on', async () => {
+test('the progress callback runs after each tick', async () => {
   const seen: number[] = [];
   await checkReceipt(won(), { onSeal: (done, all) => void seen.push(done / all) });
   expect(seen).toHaveLength(11);

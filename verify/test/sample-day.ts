@@ -16,7 +16,7 @@ export const key = toHex(pair.publicKey.export({ type: 'spki', format: 'der' }).
 export const day = 20_772;
 export const first = tape.firstSlotOf(day);
 
-/** What a site publishes of one day: its plan, and a file of Bitcoin's first minutes. */
+/** A day as published by a site: its plan, and a file with Bitcoin's first minutes. */
 export function publish() {
   const folder = mkdtempSync(join(tmpdir(), 'verify-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -8,7 +8,7 @@ import { scheduleOf } from '@glasshouse/protocol/wealth/schedule';
 import type { Terms } from '@glasshouse/protocol/wealth/terms';
 import { slipKey } from './sample-receipt.ts';
 
-/** Signs what a file says now. */
+/** Signs the current content of a file. */
 export const seal = (file: Omit<IncomeFile, 'seal'>): IncomeFile => ({
   ...file,
   seal: { publicKey: slipKey.hex, signature: sign(null, sealedBytes(file), slipKey.privateKey).toString('hex') },
@@ -25,7 +25,7 @@ type IncomeOptions = {
   time: string;
   ended?: { how: Holding['ending']; at: string };
 };
-/** The file of a site at a moment, computed day by day and independent of the checker. */
+/** A site's income file at a given moment, computed day by day and independently of the checker. */
 function makeIncome({
   terms,
   units = 1000,
@@ -68,7 +68,7 @@ function makeIncome({
   });
 }
 
-/** Files of every kind and state. */
+/** Files of all kinds and states. */
 export const cases: Record<string, IncomeFile> = {
   'a trust product that has not begun': makeIncome({ terms: trust, time: '2026-03-18T20:00:00.000Z' }),
   'a trust product under way': makeIncome({ terms: trust, time: '2026-03-29T20:00:00.000Z' }),

@@ -7,7 +7,7 @@ import { leafHash, proveConsistency, rootAt } from '@glasshouse/protocol/publicl
 import { noteKey, signText, toBase64, writeKey, writeNote } from '@glasshouse/protocol/publiclog/note';
 import { rootOver, type Tile, tilePath, tileWidth, writeBundle } from '@glasshouse/protocol/publiclog/tiles';
 
-/** A log in memory that signs whatever it is told to, also what no honest one would. */
+/** A log in memory that signs everything it is given, including content that no honest log would sign. */
 export async function makeLog(origin = 'log.example') {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const bytes = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
@@ -21,13 +21,13 @@ export async function makeLog(origin = 'log.example') {
     return {
       note: writeNote({ text, signatures: [signText_(text)] }),
       proofFrom: (old: number) => proveConsistency(read, old, leaves.length),
-      /** A file of it, as a site would serve it. */
+      /** One of its files, as a site would serve it. */
       file: async (tile: Tile): Promise<Uint8Array> => {
         const from = tile.index * tileWidth;
         if (tile.level === 'entries') return writeBundle(entries.slice(from, from + tile.width));
         const wide = tileWidth ** tile.level;
         const hashes = Array.from({ length: tile.width }, (_, i) => read(8 * (tile.level as number), from + i));
-        if ((from + tile.width) * wide > leaves.length) throw new Error('not there yet');
+        if ((from + tile.width) * wide > leaves.length) throw new Error('not yet in the log');
         return new Uint8Array(Buffer.concat(await Promise.all(hashes)));
       },
     };
@@ -35,7 +35,7 @@ export async function makeLog(origin = 'log.example') {
   return { key, keyText: writeKey(key), over };
 }
 
-/** Keeps the files of a log of these entries in a folder, as somebody does who has fetched them; answers its key. */
+/** Writes the files of a log with these entries into a folder, as if they had been downloaded. Returns the log's key. */
 export async function writeLog(entries: readonly Entry[], folder: string): Promise<string> {
   const keep = (path: string, bytes: Uint8Array | string) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -54,7 +54,7 @@ export async function writeLog(entries: readonly Entry[], folder: string): Promi
   return log.keyText;
 }
 
-/** What a site sends to a witness. */
+/** A site's request to a witness. */
 export const requestOf = (old: number, proof: readonly Uint8Array[], note: string): string =>
   `old ${old}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${note}`;
 

@@ -7,7 +7,7 @@ import { asQuoted, dueSlotOf, isFlash, lifeSlots } from '@glasshouse/protocol/op
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import { type Prices, runOf, slipFor, timeAfter } from './sample-receipt.ts';
 
-// Receipts of options, made the long way round: everything that a site would write and sign.
+// Receipts of options with everything that a site would write and sign.
 
 const size = 10_000_000n; // 0.1
 export const head = 3_589_920_000;
@@ -23,21 +23,21 @@ export type OptionSample = {
   rule?: number;
   model?: number;
   volatility?: number;
-  /** The quote's tick, in slots from the head. */
+  /** The quote's tick, in slots relative to the head. */
   quotedAt?: number;
   quoted?: number;
   strike?: number;
   /** The version of its terms. */
   terms?: number;
-  /** The price at the end, and where it came if not in the due slot; none is a silence. */
+  /** The price at the end, and its slot if it is not the due slot. Without a price the tape has a gap. */
   exit?: number;
   exitLate?: number;
-  /** Sold back by the tick so many slots after the head. */
+  /** Sold back at the tick this many slots after the head. */
   soldAt?: number;
   sold?: number;
-  /** The volatility that it was sold by, if not that of its quote. */
+  /** The volatility used for the sale, if it is not the quote's. */
   soldBy?: number;
-  /** What a dishonest site would say or do. */
+  /** Values that a dishonest site would claim. */
   told?: Partial<OptionOrder>;
   dueSlot?: number;
   premium?: bigint;
@@ -48,7 +48,7 @@ export type OptionSample = {
   endFrom?: number;
 };
 
-/** Prices by their distance from the head; around the head, and around the end. */
+/** Prices by their distance from the head, around the head and around the end. */
 export function makeOption(made: OptionSample = {}): OptionReceipt {
   const { side = 'call', seconds = 60, rule = 2, model = 2, volatility = 420_000, quotedAt = -3 } = made;
   const quoted = made.quoted ?? 6_400_000;

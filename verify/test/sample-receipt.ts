@@ -22,14 +22,14 @@ const usualHead = 3_589_920_000;
 const symbol = 1;
 /** Ticks by their distance from the head, in cents. */
 export type Prices = Record<number, number>;
-/** A price in every slot: from the one before the head to two after the exit. */
+/** A price in every slot, from one before the head to two after the exit. */
 export const steady = (entry: number, exit: number): Prices => ({
   ...Object.fromEntries(Array.from({ length: 11 }, (_, i) => [i - 1, 6_400_000 + i])),
   1: entry,
   7: exit,
 });
 
-/** What was heard of each tick, by its distance from the head; `late` milliseconds after its time for the one at `of`. */
+/** The external message of each tick, by its distance from the head. The message of tick `of` is `late` milliseconds late. */
 type Words = (offset: number) => ProvenHeard;
 export const heardFrom =
   (source: string, of = 0, late = 0, head = usualHead): Words =>
@@ -89,7 +89,7 @@ export type ReceiptOptions = StatedResult & {
   acceptedAfter?: number;
 };
 
-/** The stated result is taken as given; it is not computed from the prices. */
+/** Uses the given result. It is not computed from the prices. */
 export function makeReceipt(options: ReceiptOptions): Receipt {
   const { prices, head = usualHead, seconds = 3, sealedAt = 9, direction = 'long', rule = 1, ...rest } = options;
   const { second, firstSealedAt, coin, signedHead, heard, acceptedAfter = 123, ...told } = rest;
@@ -149,7 +149,7 @@ export const won = (): Receipt =>
     exit: entryAt('64000.01', 7),
   });
 
-/** The receipt with another value in one place. */
+/** Returns the receipt with one value replaced. */
 export function change<R>(receipt: R, path: (string | number)[], make: (value: unknown) => unknown): R {
   const changed = structuredClone(receipt);
   let node = changed as unknown as Record<string | number, unknown>;
@@ -159,14 +159,14 @@ export function change<R>(receipt: R, path: (string | number)[], make: (value: u
   return changed;
 }
 
-/** Every place in a receipt that holds a value, by its path. */
+/** The paths of all values in a receipt. */
 export function places(node: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof node !== 'object' || node === null) return [path];
   return Object.entries(node).flatMap(([key, value]) =>
     places(value, [...path, Array.isArray(node) ? Number(key) : key]),
   );
 }
-/** The value with one character changed: a digit to another digit, a letter to another letter. */
+/** Changes one character of the value: a digit to another digit, a letter to another letter. */
 export function flip(value: unknown, seed: number): unknown {
   if (value === null) return { slot: 1, price: '1.00' };
   const text = String(value);

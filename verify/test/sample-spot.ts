@@ -6,7 +6,7 @@ import { receivedFor } from '@glasshouse/protocol/spot/settle';
 import { spotSlipBytes, spotTerms } from '@glasshouse/protocol/spot/slip';
 import { type Prices, runOf, slipFor, timeAfter } from './sample-receipt.ts';
 
-// Receipts of buying and selling, made the long way round.
+// Receipts of buying and selling coins with everything that a site would write and sign.
 
 export const head = 3_589_920_000;
 const settledAt = timeAfter(head, 1456);

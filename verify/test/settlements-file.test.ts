@@ -18,7 +18,7 @@ const order: file.Settlement = {
 };
 const digits = (count: number) => '9'.repeat(count);
 
-test('the lines of the file are these, written out here once: whoever has an old file must be able to read it', () => {
+test('the lines of the file have this exact form, so that old files stay readable', () => {
   expect(file.headLines(7, 90)).toBe(
     '# Simulated. Settlements of a practice exchange, paper money only.\n# glasshouse-settlements 1 7 90\n',
   );
@@ -32,7 +32,7 @@ test('the lines of the file are these, written out here once: whoever has an old
   expect(file.orderLine(void_)).toBe(`${name} BTC long 30 100.00 8200 1 1000 - - void 100.00\n`);
 });
 
-test('the lines of version 3 name the product and the slot that it is as of, and nobody', () => {
+test('lines of version 3 contain the product and the `asOf` slot, but no names', () => {
   expect(file.headLinesAsOf(7, 90, 95).split('\n')[1]).toBe('# glasshouse-settlements 3 7 90 95');
   expect(file.entryLine({ place: 1, slot: 2, count: 3, product: 'option' })).toBe('entry 1 2 3 option\n');
   expect(file.unloggedLine({ count: 3, product: 'spot' })).toBe('unlogged 3 spot\n');
@@ -49,7 +49,7 @@ test('the lines of version 3 name the product and the slot that it is as of, and
   expect(file.readEntryLine('entry 1 2 3 contract')).toBeUndefined();
 });
 
-test('what is written is read again, whatever the order came to', () => {
+test('lines of any outcome are read as they were written', () => {
   for (const direction of ['long', 'short'] as const)
     for (const outcome of ['win', 'lose', 'draw', 'void', 'open'] as const)
       for (const exitSlot of [1061, undefined]) {
@@ -66,7 +66,7 @@ test('what is written is read again, whatever the order came to', () => {
   expect(file.readTickLine(`0 ${digits(18)}`)).toEqual({ slot: 0, price: BigInt(digits(18)) });
 });
 
-/** Neither with something before it nor with something after it, nor cut short is it such a line. */
+/** A line with extra text before or after it, or a truncated line, is refused. */
 function onlyWhole(line: string, read: (line: string) => unknown) {
   expect(read(line), line).toBeDefined();
   for (const other of [` ${line}`, `x${line}`, `${line} `, `${line}x`, `${line}\r`, '', 'orders'])
@@ -75,7 +75,7 @@ function onlyWhole(line: string, read: (line: string) => unknown) {
 const withField = (place: number, value: string) =>
   file.orderLine(order).trimEnd().split(' ').with(place, value).join(' ');
 
-test('a line is such a line from its first character to its last', () => {
+test('a line is only accepted as a complete line', () => {
   onlyWhole('# glasshouse-settlements 1 7 90', file.readHead);
   onlyWhole(`# glasshouse-settlements 1 ${digits(15)} ${digits(15)}`, file.readHead);
   onlyWhole(`tape BTC ${name}`, file.readTapeLine);
@@ -120,7 +120,7 @@ test('a line is such a line from its first character to its last', () => {
     expect(file.readTickLine(tick), tick).toBeUndefined();
 });
 
-test('every field of an order has its width and its letters', () => {
+test('every field of an order has a fixed width and character set', () => {
   const wide: [number, string][] = [
     [1, 'A1BCDEFGHI'],
     [3, '3600'],

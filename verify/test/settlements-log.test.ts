@@ -12,7 +12,7 @@ import { writeLog } from './sample-log.ts';
 import { makeReceipt, sha, steady } from './sample-receipt.ts';
 
 const named = (text: string) => createHash('sha256').update(text).digest('hex');
-// Only the ticks are of use here, so it does not matter what the rest of the receipt says.
+// Only the ticks are used here, so the rest of the receipt does not matter.
 const receipt = makeReceipt({
   ...{ prices: steady(6_400_000, 6_400_001), outcome: 'win', payout: '182.00', entry: null, exit: null },
   signedHead: named('head'),
@@ -23,16 +23,16 @@ const order: file.Settlement = {
   ...{ headSlot: head, entrySlot: head + 1, exitSlot: head + 7, outcome: 'win', payout: 182_000_000n },
 };
 
-/** The orders of an entry accepted so many slots after the head. */
+/** The orders of an entry accepted this many slots after the head. */
 const accepted = (after: number): Entry => ({
   ...{ kind: 'orders', slot: head + after, count: 1, root: rootOf(treeOf([fromHex(order.name)], sha)) },
 });
-/** Terms that the order was agreed on, or others. */
+/** The terms of the order, or different ones. */
 const terms = (other: Partial<Extract<Entry, { kind: 'terms' }>> = {}): Entry => ({
   ...{ kind: 'terms', version: 1, effectiveAt: 0, rule: 1, minStake: 10_000_000n, maxStake: 5_000_000_000n },
   ...{ maxOpen: 20_000_000_000n, periods: [{ seconds: 3, returnBp: 8200 }], ...other },
 });
-/** Seconds of the tape, from the first to the last, so many slots after the head. */
+/** Seconds of the tape, from the first to the last, in slots after the head. */
 const tape = (from: number, to: number): Entry[] =>
   Array.from({ length: (to - from) / 2 + 1 }, (_, i) => ({
     ...{
@@ -44,7 +44,10 @@ const tape = (from: number, to: number): Entry[] =>
     },
   }));
 
-/** What is said of a day with the order accepted in one slot, or with none, held against a log of these entries. */
+/**
+ * The verifier's message about a day with the order accepted in one slot, or with none, compared with a log of these
+ * entries.
+ */
 async function judge(after: readonly Entry[], slot: number | undefined, span = { first: -10, through: 40 }) {
   return judgeLog([terms(), ...after], slot, span);
 }
@@ -70,16 +73,16 @@ async function judgeLog(entries: readonly Entry[], slot: number | undefined, spa
   return said.then(String, ({ message }: Error) => message);
 }
 
-test('an order that was logged before its outcome matches, and one that was logged after it is named', async () => {
+test('an order that was logged before its outcome matches, and one that was logged after it is reported', async () => {
   expect(await judge([...tape(-20, 4), accepted(1), ...tape(6, 60)], 1)).toContain('none is missing: 1 order in 1');
   const late = await judge([...tape(-20, 8), accepted(1), ...tape(10, 60)], 1);
   expect(late).toContain(`ORDERS AFTER THEIR OUTCOME: logged at place 16, after slot ${head + 8}; one was due at`);
-  // A second that is logged again does not take back what was known.
+  // A second that is logged again does not undo what was known.
   const again = await judge([...tape(-20, 8), ...tape(0, 0), accepted(1), ...tape(10, 60)], 1);
   expect(again).toContain('ORDERS AFTER THEIR OUTCOME');
 });
 
-test('an order whose head is not of the time of its acceptance is named', async () => {
+test('an order whose head does not fit the time of its acceptance is reported', async () => {
   const logged = (slot: number) => judge([...tape(-20, 4), accepted(slot), ...tape(6, 60)], slot);
   for (const slot of [-4, 4]) expect(await logged(slot)).toContain('none is missing');
   for (const slot of [-5, 5])
@@ -88,9 +91,9 @@ test('an order whose head is not of the time of its acceptance is named', async 
     );
 });
 
-test('an order that was kept back until the next day, or logged long before its own, is named by the day it was logged in', async () => {
+test('an order that was logged a day late or long before its time is reported in the file of the day it was logged', async () => {
   const next = { first: 20, through: 400 };
-  // Of the last minute of the day before, logged a moment later: that day's file has it.
+  // Accepted in the last minute of the previous day and logged a moment later: the file of that day contains it.
   const inTime = [...tape(-20, 18), accepted(10), ...tape(20, 450)];
   expect(await judge(inTime, undefined, next)).toContain('none is missing: 0 orders');
   const keptBack = [...tape(0, 280), accepted(10), ...tape(282, 450)];
@@ -101,12 +104,12 @@ test('an order that was kept back until the next day, or logged long before its 
   expect(await judge(ahead, undefined)).toContain(
     `ORDERS AHEAD OF THEIR TIME: of slot ${head + 300}, before slot ${head + 2}`,
   );
-  // A tape that was silent and goes on: the first orders may come before its first second.
+  // After a gap in the tape, the first orders may come before its first second.
   const silent = [...tape(-400, -300), accepted(1), ...tape(2, 60)];
   expect(await judge(silent, 1)).toContain('none is missing: 1 order in 1');
 });
 
-test('an order must be on terms that were logged before it and in force: their return, their stakes, their rule', async () => {
+test('an order must match terms that were logged before it and in force: return, stakes and rule', async () => {
   const on = (...before: Entry[]) => judgeLog([...before, ...tape(-20, 4), accepted(1), ...tape(6, 60)], 1);
   expect(await on(terms())).toContain('all on terms as they were logged: version 1 at place 0');
   const others = [
@@ -122,12 +125,12 @@ test('an order must be on terms that were logged before it and in force: their r
       `OTHER TERMS than were logged: ${order.name} at place 14 has 100.00 USDT for 3 s at 82 %, rule 1; in force was`,
     );
   expect(await on()).toContain('in force was nothing');
-  // Terms that are logged afterwards change nothing, whatever they say about since when.
+  // Terms that are logged later change nothing, whatever start they claim.
   const late = [terms({ periods: [] }), ...tape(-20, 4), accepted(1), terms({ version: 2 })];
   expect(await judgeLog([...late, ...tape(6, 60)], 1)).toContain('in force was version 1 at place 0');
 });
 
-test('of several terms those count that were in force: for ten seconds those before too, and none that were withdrawn', async () => {
+test('only terms in force count, the previous ones for ten more seconds, and withdrawn ones not at all', async () => {
   const on = (...before: Entry[]) => judgeLog([...before, ...tape(-20, 4), accepted(1), ...tape(6, 60)], 1);
   const next = (after: number) =>
     terms({ version: 2, effectiveAt: (head + after) * 500, periods: [{ seconds: 3, returnBp: 8500 }] });
@@ -143,7 +146,7 @@ test('of several terms those count that were in force: for ten seconds those bef
   );
 });
 
-test('terms are found however long ago they were logged, and none that came after them is overlooked', async () => {
+test('terms are found however long ago they were logged, and later ones are not overlooked', async () => {
   const longAgo = (...before: Entry[]) => judgeLog([...before, ...tape(-1400, 4), accepted(1), ...tape(6, 60)], 1);
   expect(await longAgo(terms())).toContain('version 1 at place 0');
   const other = terms({ version: 2, effectiveAt: 1, periods: [{ seconds: 3, returnBp: 8500 }] });
@@ -152,7 +155,7 @@ test('terms are found however long ago they were logged, and none that came afte
   expect(await judgeLog(between, 1)).toContain('in force was version 2 at place 352');
 });
 
-test('what the log says was given up of the time of the orders is named if the file does not say it', async () => {
+test('slots that the log reports as given up during the orders must be in the file', async () => {
   const given = (first: number, last: number) => {
     const lost: Entry = { kind: 'givenUp', day: 20_777, first: head + first, last: head + last };
     return judge([...tape(-20, 4), accepted(1), lost, ...tape(6, 60)], 1);

@@ -9,7 +9,7 @@ import { verifySettlements } from '../src/settlements.ts';
 import { makeReceipt, steady, tapeKey } from './sample-receipt.ts';
 
 const named = (text: string) => createHash('sha256').update(text).digest('hex');
-// Only the ticks are of use here, so it does not matter what the rest of the receipt says.
+// Only the ticks are used here, so the rest of the receipt does not matter.
 const made = (prices: Record<number, number>, sealedAt?: number) =>
   makeReceipt({
     prices,
@@ -22,7 +22,7 @@ const made = (prices: Record<number, number>, sealedAt?: number) =>
   });
 const { order } = made(steady(6_400_000, 6_400_001));
 const head = order.headSlot;
-/** An order of three seconds that won, with its head so many slots later. */
+/** An order of three seconds that won, with its head this many slots later. */
 const won = (name: string, later = 0): file.Settlement => ({
   name: named(name),
   symbol: 'BTC',
@@ -84,7 +84,7 @@ function open() {
 }
 const timeOf = (slot: number) => new Date(msOf(slot)).toISOString();
 
-test('a file that matches is summed up', async () => {
+test('a file that matches is summarized', async () => {
   const { name, check } = open();
   const lost: file.Settlement = { ...won('b'), direction: 'short', outcome: 'lose', payout: 0n };
   const said = await check(linesOf({ orders: [won('a'), lost], first: 2, through: 9 }), tapeKey.hex);
@@ -101,13 +101,13 @@ test('a file that matches is summed up', async () => {
   const unsigned = ['# x', spanLine!, ...rest.slice(rest.indexOf('orders'))];
   expect(await check(unsigned)).toEqual([expect.stringContaining('nothing in this file is signed')]);
   await expect(check(unsigned, tapeKey.hex)).rejects.toThrow('nothing in this file is signed');
-  // More ticks than are made room for at first, and the order at the very end of them.
+  // More ticks than the initial capacity, with the order at their very end.
   const long = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [i - 8990, 6_399_999]));
   const wide = { ...long, ...steady(6_400_000, 6_400_001) };
   expect(await check(linesOf({ prices: wide }))).toEqual([expect.stringContaining('9000 ticks of BTC')]);
 });
 
-test('its lines stand in their order, and none is of another kind', async () => {
+test('lines must be in order and of a known kind', async () => {
   const { refused, at, name } = open();
   const lines = linesOf({});
   const orders = lines.indexOf('orders');
@@ -133,7 +133,7 @@ test('its lines stand in their order, and none is of another kind', async () => 
   expect(await refused(lines.toSpliced(0, 1, 'x'.repeat(100_001)))).toContain('this is no file of settlements');
 });
 
-test('its ticks are chained up to a signature', async () => {
+test('ticks must be chained up to a signature', async () => {
   const { refused, at } = open();
   const lines = linesOf({});
   const sealed = lines.indexOf('orders') - 1;
@@ -150,7 +150,7 @@ test('its ticks are chained up to a signature', async () => {
   expect(await refused(lines.with(2, `tape ETH ${lines[2]!.slice(9)}`))).toContain('does not match: ETH slot');
 });
 
-test('its orders are due in the span and one after the other, and each is there once', async () => {
+test('orders must be due in the span, in order, and unique', async () => {
   const { check, refused, at } = open();
   const flat = Object.fromEntries(Array.from({ length: 22 }, (_, i) => [i - 1, 6_400_000 + i]));
   const prices = { ...flat, 9: 6_400_010 };
@@ -168,7 +168,7 @@ test('its orders are due in the span and one after the other, and each is there 
   );
 });
 
-test('what an order came to is recomputed from the ticks of its coin', async () => {
+test('outcomes are recomputed from the ticks of the coin', async () => {
   const { refused, at } = open();
   const place = linesOf({}).indexOf('orders') + 2;
   const told = (changed: Partial<file.Settlement>, through = 7) =>
@@ -196,7 +196,7 @@ test('a line without an end is refused before it fills the memory', async () => 
   expect(await refused([...linesOf({}), 'x'.repeat(2 ** 21)])).toBe(`${name}: a line is too long`);
 });
 
-test('a silence counts as far as it is signed, and no further', async () => {
+test('a gap counts only as far as it is signed', async () => {
   const { check, refused } = open();
   const voided = { outcome: 'void' as const, payout: 100_000_000n, exitSlot: undefined };
   const never = [{ ...won('a'), ...voided, entrySlot: undefined }];
@@ -209,7 +209,7 @@ test('a silence counts as far as it is signed, and no further', async () => {
   expect(await refused(linesOf({ prices: noExit, sealedAt: 16, orders: late }))).toContain('does not tell');
 });
 
-test('under a rule that waits no result is taken from behind a slot that is missing', async () => {
+test('under a rule that waits, no result is taken from after a missing slot', async () => {
   const { check, refused } = open();
   for (const missing of [2, 4, 6]) {
     const { [missing]: _, ...prices } = steady(6_400_000, 6_400_001);
@@ -219,14 +219,14 @@ test('under a rule that waits no result is taken from behind a slot that is miss
   expect((await check(linesOf({ orders: [{ ...won('a'), rule: 2 }] })))[0]).toContain('win 1');
 });
 
-test('the first ticks of a long tape are still there after the last', async () => {
+test('the first ticks of a long tape are still available after the last', async () => {
   const { check } = open();
   const after = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [i + 10, 6_399_999]));
   const prices = { ...steady(6_400_000, 6_400_001), ...after };
   expect((await check(linesOf({ prices, sealedAt: 9009 })))[0]).toContain('9011 ticks of BTC');
 });
 
-test('the last line counts without a line end too', async () => {
+test('the last line is read without a line break too', async () => {
   const { name } = open();
   writeFileSync(name, linesOf({}).join('\n'));
   expect((await verifySettlements([{ name }], undefined))[0]).toContain('1 settlements');

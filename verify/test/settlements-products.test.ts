@@ -18,7 +18,7 @@ import { head, makeOption } from './sample-option.ts';
 import { sha } from './sample-receipt.ts';
 import { makeSpot } from './sample-spot.ts';
 
-// Files of version 3, of one order each, made from receipts.
+// Files of version 3 with one order each, made from receipts.
 
 type Receipt = OptionReceipt | SpotReceipt;
 const name = toHex(sha(new Uint8Array([1])));
@@ -42,7 +42,7 @@ const linesOf = (
     file.endLine(1),
   ].join('');
 
-/** What is said of a file, by itself or held against a log. */
+/** The verifier's message about a file, alone or compared with a log. */
 async function judge(text: string, entries?: readonly Entry[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'settlements-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -64,13 +64,13 @@ const cases: [string, Receipt, string][] = [
   ['a coin sold', makeSpot({ side: 'sell' }), 'coins: filled 1'],
 ];
 
-describe('a true order matches', () => {
+describe('a valid order matches', () => {
   test.each(cases)('%s', async (_, receipt, said) => {
     expect(await judge(linesOf(receipt))).toContain(said);
   });
 });
 
-test('what is not due is open, and an open one that was due is named; what it was bought by is checked all the same', async () => {
+test('orders not yet due are open, an open order that was due is reported, and the quotes of open orders are checked', async () => {
   const bought = makeOption({ ...week, told: { outcome: null, payout: null, exit: null } });
   const runs = [bought.runs[0]!];
   const { dueSlot } = bought.order;
@@ -84,7 +84,7 @@ test('what is not due is open, and an open one that was due is named; what it wa
   expect(await judge(linesOf(half, { asOf: head }))).toContain('this is no settlement');
 });
 
-test('an end that no piece shows does not count, and two pieces must not disagree', async () => {
+test('an end that no piece proves does not count, and two pieces must agree', async () => {
   const option = makeOption(week);
   const [first, last] = option.runs;
   expect(await judge(linesOf(option, { runs: [first!] }))).toContain('the exit is not the tick that the rule names');
@@ -97,14 +97,14 @@ test('an end that no piece shows does not count, and two pieces must not disagre
     expect(await judge(linesOf(option, { runs }))).toContain('two pieces of the tape do not agree on it');
 });
 
-test('a file of version 2 has contracts alone, and one piece of tape for each coin', async () => {
+test('a file of version 2 contains only contracts, and one piece of tape per coin', async () => {
   const old = { head: file.headLines(head - 10, head + 40, 2) };
   const spot = makeSpot();
   expect(await judge(linesOf(spot, old))).toContain('a file of version 2 has no orders of spot');
   expect(await judge(linesOf(makeOption(week), old))).toContain('this is no line of a tape');
 });
 
-/** Settings with a spread for coins; those of options stay. */
+/** Settings with a spread for coins. The spread of options stays the same. */
 const spread = (version: number, spotBp: number | undefined, from = 0): Entry => ({
   ...{ kind: 'setting', about: 'money_config', version },
   says: JSON.stringify({
@@ -127,13 +127,16 @@ const tape = (from: number, to: number): Entry[] =>
 const logged: Entry = {
   ...{ kind: 'orders', slot: head, count: 1, root: rootOf(treeOf([fromHex(name)], sha)), product: 'spot' },
 };
-/** What is said of an order of coins that was logged when the tape was so many slots after its head, on these settings. */
+/**
+ * The message about an order of coins that was logged when the tape was this many slots after its head, under these
+ * settings.
+ */
 function judgeSpot(settings: Entry[], known = 0): Promise<string> {
   const entries = [terms, ...settings, ...tape(-20, known), logged, ...tape(known + 2, 60)];
   return judge(linesOf(makeSpot(), { entry: { place: entries.indexOf(logged) } }), entries);
 }
 
-test('a spread is one that was logged and in force, and settings that are logged again say the same', async () => {
+test('a spread must be logged and in force, and settings that are logged again must be unchanged', async () => {
   const withdrawn: Entry = {
     ...{ kind: 'setting', about: 'withdrawn_change', version: 2, says: '{"about":"money_config"}' },
   };
@@ -151,11 +154,11 @@ test('a spread is one that was logged and in force, and settings that are logged
     [[spread(1, 20), spread(1, 10)], 'SPREADS CHANGED: version 1 was logged at place 2'],
     [[spread(1, 11)], 'has a spread of 0.1 %, rule 2; in force was version 1'],
     [[], 'in force was nothing'],
-    // Spreads that are left out and filled in later would hold unannounced.
+    // Spreads that are left out and filled in later would take effect unannounced.
     [[spread(1, 10), spread(2, undefined)], 'SPREADS CHANGED: version 2 was logged at place 2 without its spreads'],
     [[spread(1, 10), spread(2, undefined), spread(2, 20)], 'SPREADS CHANGED: version 2'],
     [[spread(1, 10), unreadable], 'SPREADS CHANGED: version 2'],
-    // Versions from before there were spreads got them afterwards, also those that were withdrawn.
+    // Versions from before spreads existed got them later, including withdrawn ones.
     [
       [...[1, 2].map((version) => spread(version, undefined)), spread(1, 10), spread(2, 20)],
       'in force was version 2 at place 4',
@@ -185,13 +188,13 @@ test('an older version that is logged again does not hide the one in force', asy
     return { ...rest, says: JSON.stringify({ ...JSON.parse(says), at: new Date(msOf(slot)).toISOString() }) };
   };
   expect(await on(announced(1, 10, head - 3000))).toContain('in force was version 2 at place 2');
-  // The log is not read further back than to the announcement.
+  // The log is only read back to the announcement.
   expect(await on(announced(3, 10, head - 700))).toContain(
     'all at spreads as they were logged: version 3 at place 354',
   );
 });
 
-test('an order of coins that was logged soon after its tick is counted, and one long after it named', async () => {
+test('an order of coins that was logged soon after its tick is counted, and one long after it is reported', async () => {
   const at = (known: number) => judgeSpot([spread(1, 10)], known);
   expect(await at(0)).not.toContain('the log does not show that it was unknown');
   for (const known of [2, 10]) expect(await at(known)).toContain('1 order of coins logged up to 5 s after their tick');
@@ -209,10 +212,10 @@ type Logging = {
   through?: number;
   asOf?: number;
   loggedAs?: LoggedProduct;
-  /** What was logged before everything else. */
+  /** Entries logged before everything else. */
   first?: readonly Entry[];
 };
-/** What is said of an option, with these sales in the log when the tape was so many slots after its head. */
+/** The message about an option with these sales in the log, when the tape was this many slots after its head. */
 function judgeSale(receipt: OptionReceipt, sales: readonly Entry[], logging: Logging = {}) {
   const { boughtAt = 0, known = 60, through = 200, asOf = head + 140, first = [] } = logging;
   const { loggedAs = receipt.order.terms === 3 ? 'optionWithLoggedSale' : 'option' } = logging;
@@ -222,7 +225,7 @@ function judgeSale(receipt: OptionReceipt, sales: readonly Entry[], logging: Log
   return judge(linesOf(receipt, { asOf, entry: { place: entries.indexOf(bought) } }), entries);
 }
 
-test('a sale is the one that was logged, and an option without a logged sale was not sold', async () => {
+test('a sale must equal the logged one, and an option without a logged sale was not sold', async () => {
   expect(await judgeSale(sold, [saleOf(sold)])).toContain('1 sold by their owners, as the public log says');
   const kept = makeOption({ terms: 3, exit: 6_412_000 });
   expect(await judgeSale(kept, [])).toContain('win 1');
@@ -236,7 +239,7 @@ test('a sale is the one that was logged, and an option without a logged sale was
     [kept, [saleOf(sold)]],
   ];
   for (const [receipt, sales] of cases) expect(await judgeSale(receipt, sales)).toContain('OTHER SALE than was logged');
-  // Older terms did not ask for it.
+  // Older terms do not require it.
   expect(await judgeSale(makeOption({ terms: 2, soldAt: 60, sold: 6_401_000 }), [])).toContain('sold 1');
 });
 
@@ -250,7 +253,7 @@ test('a file cannot claim terms under which the sale need not be logged', async 
   expect(await judgeSale(older, [])).toContain('1 options under terms that do not ask for their sales in the log');
 });
 
-test('an option that was logged long after it was bought is named, also if it was sold at once', async () => {
+test('an option that was logged long after its purchase is reported, even if it was sold at once', async () => {
   const day = makeOption({ terms: 3, seconds: 86_400, strike: 6_400_000, soldAt: 5000, sold: 6_500_000 });
   const kept = { boughtAt: 5000, known: 5000, through: 5400, asOf: head + 5300 };
   expect(await judgeSale(day, [saleOf(day)], kept)).toContain('ORDERS ADDED');
@@ -259,29 +262,29 @@ test('an option that was logged long after it was bought is named, also if it wa
   expect(await judgeSale(day, [saleOf(day)], { ...soon, boughtAt: 0 })).toContain('1 sold by their owners');
 });
 
-test('a sale that was logged after the end of its option was given up is named', async () => {
+test('a sale that was logged after the end of its option was given up is reported', async () => {
   const lost: Entry = { kind: 'givenUp', day: dayOf(head + 66), first: head + 66, last: head + 400 };
   expect(await judgeSale(sold, [lost, saleOf(sold)], { known: 64 })).toContain('SALE LOGGED LATE: at place');
 });
 
-test('a sale that was logged when later prices were known is named, and so is a log that ends too early to tell', async () => {
+test('a sale that was logged when later prices were known is reported, and so is a log that ends too early to tell', async () => {
   expect(await judgeSale(sold, [saleOf(sold)], { known: 66 })).toContain('1 sold by their owners');
   expect(await judgeSale(sold, [saleOf(sold)], { known: 68 })).toContain('SALE LOGGED LATE: at place');
   const ends = 'the log that is shown ends before the file does';
   expect(await judgeSale(sold, [saleOf(sold)], { through: 108 })).toContain(ends);
-  // A sale after the slot that the file is as of is not its affair.
+  // Sales after the `asOf` slot of the file do not matter.
   const open = makeOption({ terms: 3, exit: 6_412_000, told: { outcome: null, payout: null, exit: null } });
   expect(await judgeSale(open, [saleOf(sold)], { asOf: head + 58 })).toContain('open 1');
   expect(await judgeSale(open, [saleOf(sold)], { asOf: head + 60 })).toContain('OTHER SALE than was logged');
 });
 
-test('an option must be priced by the model that the generator of its day asks for', async () => {
+test('an option must be priced with the model required by the generator of its day', async () => {
   const day = (number: number, version: number): Entry => ({
     ...{ kind: 'day', day: number, version, commitment: sha(new Uint8Array([number])) },
     announcedSlot: firstSlotOf(number - 1),
   });
   const today = dayOf(head - 3);
-  // The day was announced some bundles before the orders, and the days around it have other generators.
+  // The day was announced some bundles before the orders, and its neighbors have other generators.
   const announced = (version: number) => [
     ...[day(today - 1, version === 3 ? 2 : 3), day(today, version), day(today + 1, version === 3 ? 2 : 3)],
     ...tape(-2000, -22),
@@ -298,21 +301,21 @@ test('an option must be priced by the model that the generator of its day asks f
   const other = 'OTHER MODEL than its day asks for';
   expect(await judgeSale(estimated, [], { first: announced(3) })).toContain(`${other}: ${name} at place`);
   expect(await judgeSale(known, [], { first: announced(2) })).toContain('model 3 instead of 2');
-  // A day that nobody announced has no generator.
+  // A day that was not announced has no generator.
   expect(await judgeSale(estimated, [])).toContain('win 1');
   expect(await judgeSale(known, [])).toContain('no generator in the log');
-  // One that was announced a second time with another generator.
+  // A day that was announced again with a different generator.
   expect(await judgeSale(estimated, [], { first: [...announced(3), day(today, 2), ...tape(-20, -20)] })).toContain(
     `DAY CHANGED: ${today}`,
   );
-  // Sold back, by the model that it was bought by.
+  // Sold back, with the model of its purchase.
   const back = makeOption({
     ...{ ...generated, soldAt: 60, sold: 6_401_000 },
     soldBy: meanVolatility(coins[0]!, head + 60, 60),
   });
   expect(await judgeSale(back, [saleOf(back)], { first: announced(3) })).toContain('1 sold by their owners');
   expect(await judgeSale(sold, [saleOf(sold)], { first: announced(3) })).toContain(other);
-  // Prices from outside have no generator, whatever days were announced.
+  // External prices have no generator, whatever days were announced.
   const outside = makeOption({ terms: 3, rule: 1, model: 1, exit });
   expect(await judgeSale(outside, [], { first: announced(3) })).toContain('OTHER TERMS');
 });

@@ -17,7 +17,7 @@ function folder() {
   };
 }
 
-test('a downloaded receipt matches offline; a changed one does not, and it is said where', async () => {
+test('a downloaded receipt matches offline, and a changed one is reported with the location of the fault', async () => {
   const write = folder();
   const text = JSON.stringify(won(), null, 2);
   const good = await verify('receipt', write('good.json', text), '--key', tapeKey.hex, '--slip-key', slipKey.hex);
@@ -62,17 +62,17 @@ function day(): string {
   ].join('');
 }
 
-// In a public line nothing vouches for the name and for terms that change nothing; the owner's slip does.
+// In a public line nothing vouches for the name and for terms without effect. The owner's slip does.
 const unproven = [0, 4, 5];
 
-test('settlements from before there was a second version of the rule still match', async () => {
+test('settlements from before the second version of the rule still match', async () => {
   const name = new URL('./recorded/rule-1-settlements.txt', import.meta.url).pathname;
   const [said] = await verifySettlements([{ name }], undefined);
   expect(said).toContain('5 settlements');
   expect(said).toContain('win 1, lose 1, draw 1, void 2');
 });
 
-test('each line is recomputed by its own version of the rule', async () => {
+test('each line is recomputed with its own version of the rule', async () => {
   const write = folder();
   const name = new URL('./recorded/rule-1-settlements.txt', import.meta.url).pathname;
   const check = (changed: string) => verifySettlements([{ name: write('day.txt', changed) }], undefined);
@@ -81,13 +81,13 @@ test('each line is recomputed by its own version of the rule', async () => {
     const place = lines.findIndex((line) => line.includes(` ${outcome} `));
     return lines.with(place, lines[place]!.replace(/ 8250 1 /, ` 8250 ${rule} `)).join('\n');
   };
-  // Both ticks of the win are in their slots; those of the draw came late, and those of the voids never.
+  // Both ticks of the win are in their slots. Those of the draw came late, and those of the void orders never.
   expect((await check(under(2, 'win')))[0]).toContain('5 settlements');
   for (const outcome of ['draw', 'void']) await expect(check(under(2, outcome))).rejects.toThrow('does not tell');
   await expect(check(under(3, 'win'))).rejects.toThrow('rule 3 is unknown here');
 });
 
-test('every settlement is recomputed; whatever changes a tick or an outcome is found', async () => {
+test('every settlement is recomputed, and any changed tick or outcome is detected', async () => {
   const write = folder();
   const text = day();
   const check = (changed: string) => verifySettlements([{ name: write('day.txt', changed) }], [tapeKey.hex]);
@@ -96,14 +96,14 @@ test('every settlement is recomputed; whatever changes a tick or an outcome is f
   const lines = text.split('\n');
   const at = lines.indexOf('orders');
   const instead = (place: number, line: string) => check(lines.with(place, line).join('\n'));
-  // Ticks: each with another price, each left out, two of them swapped.
+  // Each tick with a different price, each tick omitted, and two ticks swapped.
   for (let place = 3; place < at - 1; place++) {
     const [slot, price] = lines[place]!.split(' ');
     await expect(instead(place, `${slot} ${BigInt(price!) + 1n}`), lines[place]).rejects.toThrow('does not match');
     await expect(check(lines.toSpliced(place, 1).join('\n')), lines[place]).rejects.toThrow('does not match');
   }
   await expect(check(lines.with(4, lines[5]!).with(5, lines[4]!).join('\n'))).rejects.toThrow('not after');
-  // Orders: each field in turn.
+  // Each field of the orders.
   for (const place of [at + 1, at + 2]) {
     for (const [field, value] of lines[place]!.split(' ').entries()) {
       if (unproven.includes(field)) continue;
@@ -117,7 +117,7 @@ test('every settlement is recomputed; whatever changes a tick or an outcome is f
         '-',
         'ETH',
       ]) {
-        // Where no tick is missing both versions of the rule come to the same.
+        // If no tick is missing, both versions of the rule give the same result.
         if (other === value || (field === 6 && other === '2')) continue;
         const changed = lines[place]!.split(' ').with(field, other).join(' ');
         await expect(instead(place, changed), changed).rejects.toThrow('does not match');
@@ -126,7 +126,7 @@ test('every settlement is recomputed; whatever changes a tick or an outcome is f
     await expect(check(lines.toSpliced(place, 1).join('\n'))).rejects.toThrow('it says 2 settlements, there are 1');
     await expect(check(lines.toSpliced(place, 0, lines[place]!).join('\n'))).rejects.toThrow('twice');
   }
-  // Where a stake or a return counts, it is found too.
+  // Changed stakes and returns are detected where they affect the result.
   await expect(instead(at + 1, lines[at + 1]!.replace(' 100.00 ', ' 100.01 '))).rejects.toThrow('recomputed win');
   await expect(instead(at + 1, lines[at + 1]!.replace(' 8200 ', ' 8201 '))).rejects.toThrow('recomputed win');
   await expect(check(lines.slice(0, -2).join('\n'))).rejects.toThrow('ends early');

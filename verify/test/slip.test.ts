@@ -6,7 +6,7 @@ import { sha, won } from './sample-receipt.ts';
 
 const terms = () => slipTerms(won())!;
 
-test('a slip is signed over a fixed layout, written out here once', async () => {
+test('a slip is signed over a fixed layout, which is written out here', async () => {
   const { order, headHash } = won();
   const written = [
     '07',
@@ -26,7 +26,7 @@ test('a slip is signed over a fixed layout, written out here once', async () => 
   expect(await slipName(slipBytes(terms()))).toBe(toHex(sha(slipBytes(terms()))));
 });
 
-test('a slip is for the terms of its order, and there are none of an order that cannot be', () => {
+test('a slip covers the terms of its order, and impossible orders have no slip', () => {
   const { order, headHash } = won();
   expect(terms()).toEqual({
     id: order.id,
@@ -43,7 +43,7 @@ test('a slip is for the terms of its order, and there are none of an order that 
   expect(slipTerms({ headHash, order: { ...order, stake: 'a lot' } })).toBeUndefined();
 });
 
-test('a slip holds for each of its terms, and with its own path only', async () => {
+test('a slip covers each of its terms and is valid only with its own path', async () => {
   const { slip } = won();
   expect(await checkSlip(slipBytes(terms()), slip)).toBe(true);
   const others = [

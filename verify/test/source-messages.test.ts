@@ -17,7 +17,7 @@ const source = 'exchange/stream.example:9443';
 const messageOf = (price: string) =>
   JSON.stringify({ stream: 'btcusdt@miniTicker', data: { e: '24hrMiniTicker', E: 1, s: 'BTCUSDT', c: price, q: '1' } });
 
-test('the hash of a tick that was heard is SHA-256 over a layout of its own, written out here once', async () => {
+test('the hash of a tick with a source message is SHA-256 over a layout of its own, which is written out here', async () => {
   const previous = sha(new Uint8Array([7]));
   const message = sha(new Uint8Array([8]));
   const heard = { source, at: 1_794_960_000_123, message };
@@ -33,14 +33,16 @@ test('the hash of a tick that was heard is SHA-256 over a layout of its own, wri
   const tick = { symbol: 3, slot: 3_589_920_001, price: 6_399_030n, heard };
   expect(toHex(await tape.hashTick(previous, tick))).toBe(toHex(sha(bytes)));
   for (const wrong of [{ source: '' }, { source: 'A' }, { source: 'a b' }, { source: 'a'.repeat(81) }, { source: 'é' }])
-    expect(() => tape.tickBytes(previous, { ...tick, heard: { ...heard, ...wrong } }), wrong.source).toThrow('no name');
+    expect(() => tape.tickBytes(previous, { ...tick, heard: { ...heard, ...wrong } }), wrong.source).toThrow(
+      'not a valid source name',
+    );
   expect(() => tape.tickBytes(previous, { ...tick, heard: { ...heard, message: message.slice(1) } })).toThrow(
     '32 bytes',
   );
 });
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 });
-// Often one of few values, so that two ticks that were drawn apart may differ in one field alone.
+// Often one of few values, so that two independently drawn ticks may differ in a single field.
 const heard = fc.record({
   source: fc.oneof(fc.constantFrom('replay', 'a', 'aa', source), fc.stringMatching(/^[a-z0-9.:/_-]{1,80}$/)),
   at: fc.oneof(fc.nat(3), fc.nat(2 ** 45)),
@@ -58,7 +60,7 @@ const anyTick = fc.record({
 const spell = ({ previous, tick: { symbol, slot, price, heard: word } }: { previous: Uint8Array; tick: tape.Tick }) =>
   [toHex(previous), symbol, slot, price, word ? [word.source, word.at, toHex(word.message)] : 'made'].join(' ');
 
-test('two different ticks never have the same bytes, heard or made', () => {
+test('different ticks never have the same bytes, with or without a source message', () => {
   fc.assert(
     fc.property(anyTick, anyTick, (one, other) => {
       const same = toHex(tape.tickBytes(one.previous, one.tick)) === toHex(tape.tickBytes(other.previous, other.tick));
@@ -66,7 +68,7 @@ test('two different ticks never have the same bytes, heard or made', () => {
     }),
     { numRuns: 5000 },
   );
-  // The same tick with one field changed, or with the heard part taken away.
+  // The same tick with one field changed, or without its source message.
   fc.assert(
     fc.property(anyTick, heard, ({ previous, tick }, word) => {
       const bytes = toHex(tape.tickBytes(previous, { ...tick, heard: word }));
@@ -83,7 +85,7 @@ test('two different ticks never have the same bytes, heard or made', () => {
   );
 });
 
-/** Ticks that were heard, chained from the beginning; `at` is when, beside the slot's time. */
+/** Chained ticks with source messages. `at` is the time of receipt relative to the slot's time. */
 function heardTicks(prices: string[], at = -200) {
   let head: Uint8Array = tape.zeroHash;
   return prices.map((price, i) => {
@@ -97,7 +99,7 @@ function heardTicks(prices: string[], at = -200) {
 const fileOf = (ticks: ReturnType<typeof heardTicks>) =>
   writeTicks({ symbol: 1, before: toHex(tape.zeroHash), ticks, proof: undefined }, coinById(1)!);
 
-test('a file of heard ticks says what was heard, and is read again as it was written', async () => {
+test('a file of ticks with source messages is read as it was written', async () => {
   const ticks = heardTicks(['64000.00', '64000.10']);
   const text = fileOf(ticks);
   expect(text).toContain('\nslot,time,price,volume,hash,source,heard,message\n');
@@ -109,7 +111,7 @@ test('a file of heard ticks says what was heard, and is read again as it was wri
     expect(readSettled(line)).toBeUndefined();
 });
 
-test('whoever changes the source, the moment, the message or the price of a tick is named by it', async () => {
+test('a tick with a changed source, time, message or price is reported', async () => {
   const { write } = publish();
   const [one, two] = heardTicks(['64000.00', '64000.10']);
   const told = async (changed: typeof two) =>
@@ -128,7 +130,7 @@ test('whoever changes the source, the moment, the message or the price of a tick
     expect(await told(changed)).toMatch(new RegExp(`${wrong} [\\d.]+: ${why}`));
 });
 
-test('a message that is too old for its slot is no price of it, even signed: in files, settlements and receipts', async () => {
+test('a message that is too old for its slot is refused even if signed: in files, settlements and receipts', async () => {
   const { write } = publish();
   for (const at of [-tape.heardWithin, tape.heardWithin])
     expect((await answer(['ticks', write('t.csv', fileOf(heardTicks(['64000.00'], at)))])).code).toBe(0);
@@ -150,7 +152,7 @@ test('a message that is too old for its slot is no price of it, even signed: in 
   });
 });
 
-test('a receipt carries what was heard, and whoever changes or leaves out a word of it changes a tick', async () => {
+test('a receipt includes the source messages, and changing or omitting any part changes a tick', async () => {
   const heard = makeReceipt({
     ...{ prices: steady(6_400_000, 6_400_001), heard: heardFrom(source) },
     ...{ outcome: 'win', payout: '182.00', entry: entryAt('64000.00'), exit: entryAt('64000.01', 7) },
@@ -179,7 +181,7 @@ test('a receipt carries what was heard, and whoever changes or leaves out a word
   }
 });
 
-test('messages are held against the ticks that name them: their hash, and the price they say', async () => {
+test('messages must match the ticks that name them, in hash and price', async () => {
   const { write } = publish();
   const ticks = heardTicks(['64000.00', '64000.10', '64000.10']);
   const file = write('t.csv', fileOf(ticks));
@@ -192,7 +194,7 @@ test('messages are held against the ticks that name them: their hash, and the pr
     `FAILED MESSAGE UNKNOWN ${other}: no tick in ${file} was read from it`,
   );
   expect((await answer(['messages', file])).output).toContain('there is no message');
-  // A site that signs another price than it heard.
+  // A site that signs a different price than its message contains.
   const slot = 1_000_000;
   const word = { source, at: tape.msOf(slot), message: sha(Buffer.from(messageOf('64000.00'))) };
   const signed = sha(tape.tickBytes(tape.zeroHash, { symbol: 1, slot, price: 6_500_000n, heard: word }));
@@ -208,7 +210,7 @@ test('messages are held against the ticks that name them: their hash, and the pr
   );
 });
 
-test('a message of another coin, of nonsense or of an unknown source says nothing', () => {
+test('a message of another coin, an unreadable message or one of an unknown source gives no price', () => {
   const [bitcoin, ether] = [coinById(1)!, coinById(2)!];
   expect(priceIn(source, messageOf('64000.00'), bitcoin)).toBe(6_400_000n);
   expect(priceIn(source, messageOf('64000.00'), ether)).toBeUndefined();

@@ -29,7 +29,7 @@ test.each([
       if (slot % 997 === 0)
         for (const { symbol, price, volume } of made.made()) hash.update(`${slot} ${symbol} ${price} ${volume}\n`);
     }
-    // Changing this value changes every day that was ever published: make a new version instead.
+    // Changing this value changes every published day. Add a new version instead.
     expect(hash.digest('hex')).toBe(golden);
     expect(() => made.step(sha('next'))).toThrow('not in day');
   },
@@ -50,7 +50,7 @@ test.each(versions)(
     const begins = usual.findIndex((_, i) => roundAfter(first + i) === roundAfter(first + 30));
     expect(changed.slice(0, begins)).toEqual(usual.slice(0, begins));
     expect(changed.slice(begins, begins + 6)).not.toEqual(usual.slice(begins, begins + 6));
-    // What comes after moves as it would have, from where the block has led.
+    // Later slots move by the same steps, starting from the end of the block.
     const steps = (prices: bigint[]) => prices.slice(1).map((price, i) => Number(price - prices[i]!));
     const [one, two] = [steps(usual.slice(begins + 6)), steps(changed.slice(begins + 6))];
     for (const [i, step] of one.entries()) expect(Math.abs(step - two[i]!)).toBeLessThan(Math.abs(step) * 0.01 + 2);
@@ -112,7 +112,8 @@ test.each(versions)(
     let decided = 0;
     for (let block = 0; block < blocks; block++) {
       const lastRound = randomness(slot - 6);
-      // The best that can be done: make the block with the seed, from where the tape stands, with a round that is known or with none.
+      // The best possible guess: generate the block with the seed from the current position, with a known round or
+      // none.
       const guess = (round: Uint8Array) => {
         const tried = walkDay(
           { version, day, seed: sha('known') },
@@ -143,7 +144,7 @@ test.each(versions)(
   },
 );
 
-/** How much prices moved in each ten minutes of a day, without what the hour explains. */
+/** How much prices moved in each ten minutes of a day, adjusted for the hour. */
 function spells(version: BeaconVersion, seed: string, rounds: string): number[] {
   let [drawn, given] = [0, new Uint8Array()];
   const made = walk(version, seed, first, coins.slice(0, 1));
@@ -155,7 +156,7 @@ function spells(version: BeaconVersion, seed: string, rounds: string): number[] 
     if (roundAfter(slot) !== drawn) [drawn, given] = [roundAfter(slot), sha(`${rounds} ${roundAfter(slot)}`)];
     made.step(given);
     const now = Math.log(Number(made.made()[0]!.price));
-    // Jumps would hide everything else.
+    // Large jumps would hide everything else.
     squares += Math.min((now - last) ** 2, 1e-8);
     last = now;
     if ((slot - first) % lasting !== lasting - 1) continue;
@@ -166,13 +167,13 @@ function spells(version: BeaconVersion, seed: string, rounds: string): number[] 
 }
 const correlation = (a: number[], b: number[]) => mean(a.map((x, i) => x * b[i]!)) / (spread(a) * spread(b));
 
-test('under version 3 the seed says nothing about volatility, and neither do prices', () => {
+test('under version 3 neither the seed nor prices reveal the volatility', () => {
   const error = 1 / Math.sqrt(144);
   const known = (version: BeaconVersion) =>
     correlation(spells(version, 'a', 'the rounds'), spells(version, 'a', 'other rounds'));
   expect(known(2)).toBeGreaterThan(0.5);
   expect(Math.abs(known(3))).toBeLessThan(3 * error);
-  // A lively spell would show in its first half.
+  // A volatile period would show in its first half.
   expect(spread(spells(3, 'a', 'the rounds'))).toBeLessThan(spread(spells(2, 'a', 'the rounds')) / 3);
 });
 
@@ -188,7 +189,7 @@ test('version 3 pulls a coin far from its start by less than a hundredth of a pe
     return made.position(coin.id)!.own;
   };
   const atStart = endOf(coin.start);
-  // The draws are the same, so the difference is the pull alone, as a logarithm to the base of two in units of 2^-32.
+  // The draws are the same, so the difference is the pull alone, as a logarithm to base 2 in units of 2^-32.
   const percent = (open: bigint) => 100 * (2 ** ((endOf(open) - atStart) / 2 ** 32) - 1);
   for (const open of [coin.start * 2n, coin.start * 10n]) {
     expect(percent(open)).toBeLessThan(0);

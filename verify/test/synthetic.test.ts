@@ -9,12 +9,12 @@ const first = firstSlotOf(day);
 const opens = coins.map((coin) => ({ symbol: coin.id, price: coin.start }));
 const planned = (seed: string) => ({ day, seed: createHash('sha256').update(seed).digest(), opens });
 
-test('a day is the same wherever and in whatever order it is made', () => {
+test('a day is the same whatever the order in which its slots are generated', () => {
   const hash = createHash('sha256');
   const made = openDay(planned('golden'), coins);
   for (let slot = first; slot < first + slotsPerDay; slot += 997)
     for (const { symbol, price, volume } of made.at(slot)) hash.update(`${slot} ${symbol} ${price} ${volume}\n`);
-  // Changing this value changes every day that was ever published: raise generatorVersion instead.
+  // Changing this value changes every published day. Raise generatorVersion instead.
   expect(hash.digest('hex')).toMatchInlineSnapshot(
     `"19e8f5b2b710e5accd64d3e37a30d3b428c1fa4a0cabc39882f7e36dff198b81"`,
   );
@@ -23,7 +23,7 @@ test('a day is the same wherever and in whatever order it is made', () => {
     expect(backwards.at(slot)).toEqual(openDay(planned('golden'), coins).at(slot));
 });
 
-test('prices move like prices: small steps, no drift that helps anybody, coins that follow the market', () => {
+test('prices move realistically: small steps, no exploitable drift, and coins that follow the market', () => {
   const made = openDay(planned('walk'), coins);
   const returns = new Map<number, number[]>();
   let last = made.at(first);
@@ -44,20 +44,20 @@ test('prices move like prices: small steps, no drift that helps anybody, coins t
     const yearly = spread(list) * Math.sqrt((365 * slotsPerDay) / 20) * 100;
     expect(yearly / coinById(symbol)!.volatility).toBeGreaterThan(0.6);
     expect(yearly / coinById(symbol)!.volatility).toBeLessThan(1.6);
-    // What has happened says nothing about what comes next: no order could win more often by following or fading it.
+    // Past moves do not predict future ones, so following or fading them gives no edge.
     expect(Math.abs(correlation(list.slice(1), list.slice(0, -1)))).toBeLessThan(0.05);
     expect(correlation(list, bitcoin)).toBeGreaterThan(0.2);
   }
   expect(made.closes()).toEqual(made.at(first + slotsPerDay - 1).map(({ symbol, price }) => ({ symbol, price })));
 });
 
-test('another seed is another day, and a slot of another day is refused', () => {
+test('a different seed gives a different day, and a slot of another day is refused', () => {
   const slot = first + 500;
   expect(openDay(planned('a'), coins).at(slot)).not.toEqual(openDay(planned('b'), coins).at(slot));
   expect(() => openDay(planned('a'), coins).at(first - 1)).toThrow('not in day');
 });
 
-test('prices are written and read exactly', () => {
+test('prices are formatted and parsed exactly', () => {
   expect(formatPrice(6_399_030n, 2)).toBe('63990.30');
   expect(formatPrice(7n, 5)).toBe('0.00007');
   expect(parsePrice('63990.3', 2)).toBe(6_399_030n);

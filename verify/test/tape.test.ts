@@ -10,7 +10,7 @@ const sha = (bytes: Uint8Array): Uint8Array => new Uint8Array(createHash('sha256
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const publicHex = toHex(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32));
 
-test('the hash of a tick is SHA-256 over a fixed layout, written out here once', async () => {
+test('the hash of a tick is SHA-256 over a fixed layout, which is written out here', async () => {
   const previous = sha(new Uint8Array([7]));
   const tick = { symbol: 3, slot: 3_589_920_001, price: 6_399_030n };
   const bytes = Buffer.alloc(53);
@@ -22,7 +22,7 @@ test('the hash of a tick is SHA-256 over a fixed layout, written out here once',
   expect(toHex(await tape.hashTick(previous, tick))).toBe(toHex(sha(bytes)));
 });
 
-test('all else that is hashed or signed has its layout too: a kind, then its fields, numbers big-endian', () => {
+test('everything else that is hashed or signed has a fixed layout too: a kind, then its fields, numbers big-endian', () => {
   const [one, two] = [sha(new Uint8Array([1])), sha(new Uint8Array([2]))];
   const written = (...parts: (string | Uint8Array)[]) =>
     parts.map((part) => (typeof part === 'string' ? part.replaceAll(' ', '') : toHex(part))).join('');
@@ -61,12 +61,12 @@ test('a slot is half a second since 1970, and a day has the slots of its 24 hour
   expect(tape.firstSlotOf(day)).toBe(first);
 });
 
-test('before the first tick the tree is empty, and its root is the hash that stands for nothing before', () => {
+test('before the first tick the tree is empty and its root is the zero hash', () => {
   expect(toHex(tape.rootOf(tape.treeOf([], sha)))).toBe('00'.repeat(32));
   expect(tape.pathOf(tape.treeOf([sha(new Uint8Array())], sha), 0)).toEqual([]);
 });
 
-/** A run of `length` ticks of one of `size` symbols under a checkpoint that was really signed. */
+/** A run of `length` ticks of one of `size` symbols under a really signed checkpoint. */
 function madeRun(length: number, size: number, at: number): TapeRun {
   const before = sha(new Uint8Array([1]));
   let hash: Uint8Array = before;
@@ -92,12 +92,12 @@ function madeRun(length: number, size: number, at: number): TapeRun {
   return { symbol: at, before: toHex(before), ticks, path, checkpoint };
 }
 
-test('a true run is accepted for every size of tree and every place in it', async () => {
+test('a valid run is accepted for every size of the tree and every place in it', async () => {
   for (const size of [1, 2, 3, 5, 8, 24, 33])
     for (let at = 0; at < size; at++) expect(await checkRun(madeRun(2, size, at), [publicHex])).toBeUndefined();
 });
 
-test('one flipped bit anywhere is found, and a changed tick is named', async () => {
+test('a single flipped bit anywhere is detected, and a changed tick is reported', async () => {
   const run = madeRun(6, 5, 2);
   await fc.assert(
     fc.asyncProperty(fc.nat(5), fc.nat(30), async (i, bit) => {
@@ -123,7 +123,7 @@ test('one flipped bit anywhere is found, and a changed tick is named', async () 
   expect(await checkRun({ ...run, ticks: run.ticks.toSpliced(2, 1) })).toEqual({ slot: 1006, what: 'tick' });
 });
 
-test('ticks go on in time, and the last of them is the head that the checkpoint stands for', async () => {
+test('ticks must be in order of time, and the last one must be the head of the checkpoint', async () => {
   const run = madeRun(6, 5, 2);
   const [first] = run.ticks;
   expect(await checkRun({ ...run, ticks: [first!, ...run.ticks] })).toEqual({ slot: 1000, what: 'order' });
@@ -131,23 +131,23 @@ test('ticks go on in time, and the last of them is the head that the checkpoint 
   const checkpoint = { ...run.checkpoint, slot: 1009 };
   expect(await checkRun({ ...run, checkpoint })).toEqual({ slot: 1009, what: 'root' });
   expect(await checkRun({ ...run, ticks: [] })).toEqual({ slot: 1012, what: 'root' });
-  // Sealed in its own slot it holds; here only the signature is for another one.
+  // Sealed in its own slot it is valid. Here only the signature belongs to another slot.
   expect(await checkRun({ ...run, checkpoint: { ...run.checkpoint, slot: 1010 } })).toEqual({
     slot: 1010,
     what: 'signature',
   });
-  // Ticks left out at the end.
+  // Ticks missing at the end.
   expect(await checkRun({ ...run, ticks: run.ticks.slice(0, -1) })).toEqual({ slot: 1008, what: 'root' });
   expect(await checkRun(run, ['ab'.repeat(32), 'cd'.repeat(32)])).toEqual({ slot: 1012, what: 'key' });
 });
 
-test('the beginning of a tape can be slot 0', async () => {
+test('a tape can begin at slot 0', async () => {
   const hash = toHex(await tape.hashTick(tape.zeroHash, { symbol: 1, slot: 0, price: 5n }));
   const run = { symbol: 1, before: toHex(tape.zeroHash), ticks: [{ slot: 0, price: '5', hash }] };
   expect(await checkChain(run)).toBeUndefined();
 });
 
-test('ChaCha20 gives the block of RFC 8439, section 2.3.2', () => {
+test('ChaCha20 produces the block of RFC 8439, section 2.3.2', () => {
   const key = chachaKey(Uint8Array.from({ length: 32 }, (_, i) => i));
   const out = new Uint32Array(16);
   chacha(key, 1, 0x09000000, 0x4a000000, 0, out);

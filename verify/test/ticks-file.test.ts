@@ -13,7 +13,7 @@ const file: TicksFile = { symbol: 1, before, ticks, proof };
 const text = writeTicks(file, coinById(1)!);
 const line = text.split('\n')[5]!;
 
-test('a tape file says that it is simulated, names its coin and can be read by anybody', () => {
+test('a tape file states that it is simulated, names its coin, and is readable', () => {
   expect(text).toBe(
     `${[
       '# Simulated. Price tape of a practice exchange, paper money only.',
@@ -28,7 +28,7 @@ test('a tape file says that it is simulated, names its coin and can be read by a
   expect(writeTicks({ ...file, proof: undefined }, coinById(1)!)).toBe(text.replace(/# proof .*\n/, ''));
 });
 
-test('what is written is read again, also with the line ends of another system', () => {
+test('a file is read as it was written, also with the line breaks of another system', () => {
   expect(readTicks(text)).toEqual(file);
   expect(readTicks(text.replaceAll('\n', '\r\n'))).toEqual(file);
   const bare = { ...file, symbol: 17, proof: undefined };
@@ -43,7 +43,7 @@ test('what is written is read again, also with the line ends of another system',
   });
 });
 
-test('a line that is no tick is named by its number', () => {
+test('a malformed line is reported with its number', () => {
   const [slot, time, price, volume] = line.split(',');
   const wrong = [
     [`${slot}0000000`, time, price, volume, hash],
@@ -63,7 +63,7 @@ test('a line that is no tick is named by its number', () => {
   for (const other of [...wrong, `${slot}x`, `1 ${line}`])
     expect(() => readTicks(text.replace(line, other)), other).toThrow(`line 6 is not a tick: ${other.slice(0, 120)}`);
   expect(() => readTicks(text.replace(line, '1'.repeat(500)))).toThrow(/: 1{120}$/);
-  // The widest there can be.
+  // The widest possible line.
   const widest = ['9'.repeat(15), '', '123456789012345.67', '9'.repeat(18), hash].join(',');
   expect(readTicks(text.replace(line, widest)).ticks[0]).toEqual({
     slot: 999_999_999_999_999,
@@ -73,7 +73,7 @@ test('a line that is no tick is named by its number', () => {
   });
 });
 
-test('a file without its coin or without the hash before its first tick is none', () => {
+test('a file without its coin or the hash before its first tick is refused', () => {
   for (const other of [
     text.replace(/# symbol .*\n/, ''),
     text.replace(/# before .*\n/, ''),
@@ -85,6 +85,6 @@ test('a file without its coin or without the hash before its first tick is none'
     '',
   ])
     expect(() => readTicks(other)).toThrow('not a tape file: its head is missing');
-  // Remarks of others are passed over.
+  // Unknown remarks are skipped.
   expect(readTicks(`${text}# note hello\n#\nhello 1\n`)).toEqual(file);
 });

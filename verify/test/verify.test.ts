@@ -9,7 +9,7 @@ import { day, first, key, privateKey, publish } from './sample-day.ts';
 
 const verify = (...args: string[]) => answer(args);
 
-test('a true file is accepted offline; one changed digit is refused and its tick is named', async () => {
+test('a valid file is accepted offline, and one with a changed digit is refused and its tick named', async () => {
   const { text, ticks, write } = publish();
   const good = await verify('ticks', write('good.csv', text), '--key', key);
   expect(good).toMatchObject({ code: 0, output: expect.stringContaining('500 ticks of BTC') });
@@ -25,7 +25,7 @@ test('a true file is accepted offline; one changed digit is refused and its tick
   expect(ticks).toHaveLength(500);
 });
 
-test('a day is made again from its revealed seed; a price the seed does not give is named', async () => {
+test('a day is regenerated from its revealed seed, and a price that does not follow from the seed is reported', async () => {
   const { text, ticks, write, tapeFile, days } = publish();
   expect(await verify('day', tapeFile, write('good.csv', text))).toMatchObject({
     code: 0,
@@ -40,7 +40,7 @@ test('a day is made again from its revealed seed; a price the seed does not give
   expect((await verify('day', other, write('good.csv', text))).output).toContain('not the committed one');
 });
 
-test('without a signature a file is nobody’s word: never right by a trusted key, and said to be so without one', async () => {
+test('an unsigned file is refused if a trusted key is given, and reported as unsigned otherwise', async () => {
   const { text, write } = publish();
   const bare = write('bare.csv', text.replace(/^# proof .*\n/m, ''));
   const keyed = await verify('ticks', bare, '--key', key);
@@ -68,14 +68,14 @@ test('a day counts only if the trusted key announced it before it began', async 
   }
 });
 
-test('a slot that was left out of a day is counted, not passed over', async () => {
+test('slots missing in a day are counted', async () => {
   const { ticks, write, tapeFile } = publish();
   const some = ticks.filter(({ slot }) => slot < first + 100 || slot > first + 102);
   const file = writeTicks({ symbol: 1, before: toHex(tape.zeroHash), ticks: some, proof: undefined }, coinById(1)!);
   expect((await verify('day', tapeFile, write('some.csv', file))).output).toContain('3 slots between them have none');
 });
 
-test('a day that was given up is named, with its seed and without it, and has no price in what was given up', async () => {
+test('a given-up day is reported with or without its seed, and must not have prices in given-up slots', async () => {
   const { text, write, days } = publish();
   const ticks = write('good.csv', text);
   const shown = (firstSlot: number, all: unknown[] = days) => {
@@ -94,7 +94,7 @@ test('a day that was given up is named, with its seed and without it, and has no
   expect(priced).toMatchObject({ code: 1, output: expect.stringContaining(`slot ${first + 499} has a price`) });
 });
 
-test('without files, or told something else, it says how it is used', async () => {
+test('missing files or unknown commands print the usage', async () => {
   const { text, write } = publish();
   const usage = { code: 2, output: expect.stringContaining('glasshouse-verify ticks') };
   const file = write('good.csv', text);

@@ -7,7 +7,7 @@ import { verifyReceipt } from '../src/receipt.ts';
 import { head, makeOption, type OptionSample } from './sample-option.ts';
 import { runOf, tapeKey } from './sample-receipt.ts';
 
-// A day and two hours of a price that is sometimes livelier.
+// One day and two hours of a price with varying volatility.
 const first = -slotsPerDay - 2 * slotsPerHour;
 const priceAt = (offset: number) => {
   const lively = offset > -900 ? 700 : 200;
@@ -26,7 +26,7 @@ const file = (name: string, sealedAt: number, from?: number) => {
 const cut = -30_000;
 const files = [file('later', 110, cut + 1), file('earlier', cut)];
 
-/** Read from the prices as they are here, without the files. */
+/** Prices from `priceAt`, without the tick files. */
 const span = (from: number, to: number, step: number) =>
   Array.from({ length: (to - from) / step + 1 }, (_, i) => from + i * step).map((slot) => ({
     slot,
@@ -43,14 +43,14 @@ const verified = (made: OptionSample, ticks?: typeof files) =>
   verifyReceipt(receipt({ terms: 2, ...made }), { key: [tapeKey.hex], ticks });
 const volatility = movedAt(head - 3, 120);
 
-test('the volatility of an option is worked out from tick files that follow on each other', async () => {
+test('the volatility of an option is computed from consecutive tick files', async () => {
   expect(await verified({ volatility, exit: 6_412_000 }, files)).toContainEqual(
     expect.stringMatching(/volatility of its quote, [\d.]+ %, is what the tape had moved/),
   );
   expect(await verified({ volatility, exit: 6_412_000 })).toContainEqual(expect.stringContaining('with --ticks'));
 });
 
-test('one of the first terms was counted at every tenth slot', async () => {
+test('under the first terms, the tape is evaluated at every tenth slot', async () => {
   const before = movedAt(head - 10, 120);
   expect(before).not.toBe(volatility);
   expect(await verified({ terms: 1, volatility: before, exit: 6_412_000 }, files)).toContainEqual(
@@ -58,14 +58,14 @@ test('one of the first terms was counted at every tenth slot', async () => {
   );
 });
 
-test('another volatility is found out, of a quote and of a sale', async () => {
+test('a wrong volatility is detected in a quote and in a sale', async () => {
   await expect(verified({ volatility: volatility + 1, exit: 6_412_000 }, files)).rejects.toThrow('its quote is');
-  // Sold with the volatility of its quote, though less was left of it by then.
+  // Sold with the volatility of its quote, although less of its life was left.
   expect(movedAt(head + 100, 20)).not.toBe(volatility);
   await expect(verified({ volatility, soldAt: 100, sold: 6_401_000 }, files)).rejects.toThrow('its sale is');
 });
 
-test('files with a hole, of another key or without a signature show nothing', async () => {
+test('files with gaps, of an unknown key or without a signature prove nothing', async () => {
   const made = { volatility, exit: 6_412_000 };
   await expect(verified(made, [files[0]!])).rejects.toThrow('do not hold the 25 hours before its quote');
   await expect(verified(made, [files[1]!, file('later', 110, cut + 2)])).rejects.toThrow('without a hole');

@@ -3,7 +3,7 @@ import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { expect, test } from 'vitest';
 import { createRules, type RulesMemory } from '../src/watch/rules.ts';
 
-// Terms, settings and products follow one another, stay as they were logged, and are announced before they hold.
+// Versions of terms, settings and products are consecutive, never change, and are announced before they take effect.
 
 const begin = 3_589_647_001;
 const hash = new Uint8Array(32).fill(3);
@@ -37,10 +37,10 @@ const closed = (number: number, version: number, says: object = {}) =>
   product(number, version, { state: 'closed', closed_at: iso(0), ...says });
 
 const minutesLater = (minutes: number): Entry => ({ ...tape, slot: begin + 120 * minutes }) as Entry;
-/** The tape here is too short to be without alarms of its own. */
+/** The tape here is too short, so it raises alarms of its own. */
 const isOfVersions = (name: string) => /changed|announced|judged/.test(name);
 
-/** The alarms of these entries, after a second of the tape, and what is remembered. */
+/** The alarms for these entries, which follow a second of the tape, and the state stored for the next run. */
 async function take(entries: readonly Entry[], before?: RulesMemory) {
   const alarms: string[] = [];
   const says: string[] = [];
@@ -63,15 +63,15 @@ const first = [
   tape,
 ];
 
-test('versions that follow one another, announced an hour before, raise no alarm', async () => {
+test('consecutive versions announced an hour before raise no alarm', async () => {
   expect(await alarmsOf(...first, terms(2), money(2), closed(7, 1), product(7, 2), product(8, 1))).toEqual([]);
   // A refused change uses up its number.
   expect(await alarmsOf(...first, terms(4), money(5))).toEqual([]);
-  // Settings that hold at once are not announced.
+  // Settings that take effect immediately are not announced.
   expect(await alarmsOf(setting('site_config', 1, {}), tape, setting('site_config', 2, {}))).toEqual([]);
 });
 
-test('a version that comes again or after a later one is named', async () => {
+test('a version that is repeated or follows a later one is reported', async () => {
   expect(await alarmsOf(...first, terms(3), terms(2))).toEqual(['terms changed']);
   expect(await alarmsOf(...first, terms(3), terms(3))).toEqual(['terms changed']);
   expect(await alarmsOf(...first, money(3), money(2))).toEqual(['setting changed']);
@@ -88,14 +88,14 @@ test('settings may be logged again with new columns if no value changed', async 
   expect(await alarmsOf(...first, money(1, { effective_at: '1970-01-01T00:00:00+00:00', fee_bps: 90 }))).toEqual([
     'setting changed',
   ]);
-  // What it said the second time stays, too.
+  // Its second content must stay the same, too.
   expect(await alarmsOf(...first, again, first[1]!)).toEqual(['setting changed']);
   // A monitor that begins with such entries cannot know that they are old.
   const old = [money(4, { effective_at: iso(-9 * minute) }), money(5, { effective_at: iso(-5 * minute) })];
   expect(await alarmsOf(tape, ...old)).toEqual([]);
 });
 
-test('a version that leaves out a setting is named when it is logged and when the setting is filled in', async () => {
+test('a version that omits a setting is reported when it is logged and when the setting is filled in', async () => {
   const placeholder = money(2, { fee_bps: undefined });
   const { alarms, says } = await take([...first, placeholder, minutesLater(90), money(2)]);
   expect(alarms.filter(isOfVersions)).toEqual(['setting changed', 'setting changed']);
@@ -103,7 +103,7 @@ test('a version that leaves out a setting is named when it is logged and when th
   // Also in the next run.
   const next = await take([money(2)], (await take([...first, placeholder])).remembered);
   expect(next.alarms).toEqual(['setting changed']);
-  // A placeholder after a placeholder leaves out as much.
+  // A placeholder after a placeholder omits the same settings.
   const stacked = await alarmsOf(...first, placeholder, money(3, { fee_bps: undefined }), money(3));
   expect(stacked).toEqual(['setting changed', 'setting changed', 'setting changed']);
   // A product that was published without its quota.
@@ -111,7 +111,7 @@ test('a version that leaves out a setting is named when it is logged and when th
   expect(await alarmsOf(...first, hollow, closed(8, 1))).toEqual(['product changed', 'product changed']);
 });
 
-test('columns added by several releases raise no alarm, nor when the monitor restarts in between', async () => {
+test('columns added by several releases raise no alarm, even if the monitor restarts in between', async () => {
   const fee = [money(1, { effective_at: '1970-01-01T00:00:00+00:00' }), money(2), money(3)];
   const spread = { spot_spread_bp: 10 };
   const limit = { ...spread, single_min: 1 };
@@ -120,7 +120,7 @@ test('columns added by several releases raise no alarm, nor when the monitor res
     // A release logs all versions again, oldest first.
     money(1, { effective_at: '1970-01-01T00:00:00+00:00', ...spread }),
     ...[money(2, spread), money(3, spread), money(4, spread)],
-    // The next one logs the version in force only, while another one is announced.
+    // The next one logs only the version in force, while another one is announced.
     ...[money(3, limit), money(5, limit), money(4, { ...limit, top_up_minutes: 0 })],
     // The same for a product that was published before a column was added, and closed afterwards.
     ...[product(8, 1, { note: '' }), closed(7, 1, { note: '' })],
@@ -132,7 +132,7 @@ test('columns added by several releases raise no alarm, nor when the monitor res
   }
 });
 
-test('an entry that cannot be read is named, and the entries after it are still compared', async () => {
+test('an unreadable entry is reported, and later entries are still compared', async () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
   const says = [
     ...['', 'null', '1', '"x"', '[]', `{"a":${nested(100)}}`, `{"a":${nested(30_000)}}`, `{"${'a'.repeat(200)}":1}`],
@@ -152,11 +152,11 @@ test('an entry that cannot be read is named, and the entries after it are still 
   }
   const strange = { effective_at: { toString: null, valueOf: null } };
   expect(await alarmsOf(...first, money(2, strange))).toEqual(['not announced']);
-  // A name that every object inherits is a name like any other.
+  // Names that every object inherits are compared like any other.
   expect(await alarmsOf(...first, money(2, { constructor: 1 }), money(3))).toEqual(['setting changed']);
 });
 
-test('more names than can be compared are an alarm', async () => {
+test('more names than can be compared raise an alarm', async () => {
   const many = (from: number) => Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`a${from + i}`, 1]));
   const flood = Array.from({ length: 20 }, (_, i) => setting('site_config', i + 1, many(90 * i)));
   expect((await take([...first, ...flood])).says).toContain(
@@ -164,14 +164,14 @@ test('more names than can be compared are an alarm', async () => {
   );
 });
 
-test('a published product changes by being closed, and by nothing else', async () => {
+test('a published product can only change by being closed', async () => {
   expect(await alarmsOf(...first, product(7, 1, { quota: 11 }))).toEqual(['product changed']);
   expect(await alarmsOf(...first, closed(7, 1, { quota: 11 }))).toEqual(['product changed']);
   expect(await alarmsOf(...first, closed(7, 1), product(7, 1))).toEqual(['product changed']);
   expect(await alarmsOf(...first, { ...product(7, 1), says: 'no JSON' } as Entry)).toEqual(['not judged']);
 });
 
-test('terms and settings are announced an hour before they hold, give or take the clocks', async () => {
+test('terms and settings are announced an hour before they take effect, within the tolerance of the clocks', async () => {
   const from = (minutes: number) => ({ effectiveAt: msOf(begin) + minutes * minute });
   expect(await alarmsOf(...first, terms(2, { ...from(53), maxStake: 9n }))).toEqual([]);
   expect(await alarmsOf(...first, terms(2, { ...from(52), maxStake: 9n }))).toEqual(['not announced']);
@@ -181,12 +181,12 @@ test('terms and settings are announced an hour before they hold, give or take th
   expect(await alarmsOf(...first, at(-8, 52))).toEqual(['not announced']);
   expect(await alarmsOf(...first, at(0, 59))).toEqual(['not announced']);
   expect(await alarmsOf(...first, money(2, { effective_at: undefined }))).toEqual(['setting changed', 'not announced']);
-  // Another source brings its rule at once, under terms that are otherwise the same.
+  // Another price source changes the rule immediately, with otherwise the same terms.
   expect(await alarmsOf(...first, terms(2, { ...from(0), rule: 1 }))).toEqual([]);
   expect(await alarmsOf(...first, terms(2, { ...from(0), rule: 1, maxStake: 9n }))).toEqual(['not announced']);
 });
 
-test('only the terms in force may take another rule at once', async () => {
+test('only the terms in force can change to another rule without an announcement', async () => {
   const low = { maxStake: 9n, periods: [{ seconds: 30, returnBp: 10 }] };
   const withdrawal = withdrawn('contract_terms', 2);
   const at = (minutes: number, change: Parameters<typeof terms>[1] = {}) => ({
@@ -194,31 +194,31 @@ test('only the terms in force may take another rule at once', async () => {
   });
   const of = async (...entries: Entry[]) => (await take([...opening, ...entries])).alarms.filter(isOfVersions);
   const opening = [terms(1, { effectiveAt: 0 }), tape];
-  // Announced and withdrawn, then in force at once, with the same rule or another.
+  // Announced and withdrawn, then in force immediately, with the same rule or another.
   for (const rule of [1, 2])
     expect(await of(terms(2, low), withdrawal, minutesLater(90), terms(3, at(90, { ...low, rule })))).toEqual([
       'not announced',
     ]);
   // Announced and not yet in force.
   expect(await of(terms(2, low), terms(3, at(1, { ...low, rule: 1 })))).toEqual(['not announced']);
-  // Announced, and withdrawn once others have taken them over.
+  // Announced, and withdrawn after later terms have copied them.
   const copy = terms(3, at(60, { ...low, rule: 1 }));
   expect(await of(terms(2, low), minutesLater(59), copy, withdrawal)).toEqual(['terms changed']);
-  // Those of before, whatever they say of since when.
+  // Earlier terms, whatever start they claim.
   for (const since of [0, 90])
     expect(await of(terms(2, low), minutesLater(90), terms(3, at(since, { rule: 1 })))).toEqual(['not announced']);
-  // The same terms once more are no other rule.
+  // The same terms again are not another rule.
   expect(await of(minutesLater(90), terms(2, at(90)))).toEqual(['not announced']);
-  // Another source, before and after announced terms hold, and after withdrawn ones.
+  // Another source, before and after announced terms take effect, and after withdrawn ones.
   expect(await of(terms(2, low), withdrawal, minutesLater(90), terms(3, at(90, { rule: 1 })))).toEqual([]);
   expect(await of(terms(2, low), minutesLater(90), terms(3, at(90, { ...low, rule: 1 })))).toEqual([]);
   const sources = [1, 2, 1].map((rule, i) => terms(3 + i, at(90 + i, { ...low, rule })));
   expect(await of(terms(2, low), minutesLater(90), ...sources)).toEqual([]);
-  // The tape was silent until the source changed, so it does not show yet that the announced terms hold.
+  // The tape had a gap until the source changed, so it does not show yet that the announced terms are in force.
   expect(await of(terms(2, low), terms(3, at(90, { ...low, rule: 1 })))).toEqual([]);
 });
 
-test('the terms in force and what was withdrawn are remembered, however many were withdrawn since', async () => {
+test('the terms in force and withdrawn ones are remembered, however many were withdrawn since', async () => {
   const all = Array.from({ length: 9 }, (_, i) => [
     ...[terms(2 + i, { maxStake: 9n }), withdrawn('contract_terms', 2 + i)],
   ]).flat();
@@ -231,7 +231,7 @@ test('the terms in force and what was withdrawn are remembered, however many wer
   expect((await take([terms(3)], remembered)).alarms).toEqual(['terms changed']);
 });
 
-test('a change cannot be withdrawn once it holds', async () => {
+test('a change cannot be withdrawn once it is in force', async () => {
   const held = { effectiveAt: msOf(begin) + 60 * minute };
   const taken = async (minutes: number, entry: Entry) =>
     (await take([...first, terms(2, held), money(2), minutesLater(minutes), entry])).alarms.filter(
@@ -254,7 +254,7 @@ test('the next run remembers the newest versions', async () => {
   expect(await next(closed(7, 2))).toEqual([]);
 });
 
-test('what is remembered is bounded, and a flood of products displaces nothing', async () => {
+test('the stored state is bounded, and a flood of products displaces nothing', async () => {
   const many = Array.from({ length: 1500 }, (_, number) => product(100 + number, 1));
   const flood = await take([...first, ...many]);
   expect(flood.alarms).toContain('product changed');

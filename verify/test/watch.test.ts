@@ -18,7 +18,7 @@ const hash = new Uint8Array(32).fill(3);
 const begin = 3_589_647_001;
 type Second = Extract<Entry, { kind: 'tape' }>;
 
-/** Seconds of a tape from a slot on, each chained to the one before. */
+/** Seconds of a tape at the given slots, each chained to the previous one. */
 async function seconds(slots: readonly number[], previous: Uint8Array = hash): Promise<Second[]> {
   const all: Second[] = [];
   for (const slot of slots) {
@@ -37,7 +37,7 @@ const slotsFrom = (slot: number, count: number) => Array.from({ length: count },
 
 type Log = Awaited<ReturnType<typeof makeLog>>;
 type Watched = { seen?: Memory | undefined; log?: Log; beacons?: readonly string[] };
-/** A site whose log can be replaced at will, and somebody who watches it, perhaps with what was remembered before. */
+/** A site whose log can be replaced at will, and a monitor, optionally with the stored state of an earlier run. */
 async function watched({ seen, log: shown, beacons = [] }: Watched = {}) {
   const log = shown ?? (await makeLog());
   let site = await log.over([]);
@@ -55,7 +55,7 @@ async function watched({ seen, log: shown, beacons = [] }: Watched = {}) {
   });
   return {
     ...{ kept, log, memory: watch.memory },
-    /** Shows a log of these entries at the time of a slot, and answers what was said of it. */
+    /** Shows a log of these entries at the time of a slot, and returns the alarms. */
     show: async (entries: readonly Uint8Array[], slot: number, change = changed) => {
       [site, clock] = [await log!.over(entries), msOf(slot)];
       changed = change;
@@ -69,22 +69,22 @@ async function watched({ seen, log: shown, beacons = [] }: Watched = {}) {
 }
 const bytesOf = (entries: readonly Entry[]) => entries.map(entryBytes);
 
-test('of a log that goes on as it should nothing is said', async () => {
+test('a log without faults raises no alarm', async () => {
   const site = await watched();
   const entries = bytesOf(await seconds(slotsFrom(begin, 300)));
   for (const count of [1, 2, 10, 255, 256, 257, 300])
     expect(await site.show(entries.slice(0, count), begin + 2 * count)).toEqual([]);
-  // An older checkpoint that is the beginning of what was seen is no fault.
+  // An older checkpoint that is a prefix of what was seen is valid.
   expect(await site.show(entries.slice(0, 290), begin + 600)).toEqual([]);
 });
 
-test('an entry that cannot be judged is named once and stepped over, also by the next run', async () => {
+test('an entry that cannot be checked is reported once and skipped, also by the next run', async () => {
   const tape = bytesOf(await seconds(slotsFrom(begin, 4)));
   const deep = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
   const bad = bytesOf([
     { kind: 'setting', about: 'money_config', version: 2, says: deep },
     { kind: 'setting', about: 'money_config', version: 2, says: deep },
-    // A slot of no date.
+    // A slot beyond all dates.
     { kind: 'tape', slot: Number.MAX_SAFE_INTEGER, size: 24, root: hash, previous: hash },
   ]);
   const site = await watched();
@@ -99,7 +99,7 @@ test('an entry that cannot be judged is named once and stepped over, also by the
   expect(await next.show(entries, begin + 6)).toEqual([]);
 });
 
-test('another past is called a fork, and both are kept', async () => {
+test('a rewritten history is reported as a fork, and both checkpoints are kept', async () => {
   const entries = bytesOf(await seconds(slotsFrom(begin, 40)));
   for (const other of [
     entries.with(3, Uint8Array.of(127)),
@@ -115,7 +115,7 @@ test('another past is called a fork, and both are kept', async () => {
   }
 });
 
-test('a file that is not the one that was signed is named', async () => {
+test('a file that differs from the signed log is reported', async () => {
   const site = await watched();
   const entries = bytesOf(await seconds(slotsFrom(begin, 20)));
   const flip = (which: RegExp) => (path: string, bytes: Uint8Array) =>
@@ -127,7 +127,7 @@ test('a file that is not the one that was signed is named', async () => {
   expect(await site.show(entries, begin + 30)).toEqual([]);
 });
 
-test('a hash that was changed on the way is read again past all caches, and is no fork', async () => {
+test('a hash changed in transit is read again past all caches, and is not a fork', async () => {
   const tape = bytesOf(await seconds(slotsFrom(begin, 1900)));
   const flip = (always: boolean) => (path: string, bytes: Uint8Array, fresh: boolean) =>
     path === 'tile/0/002' && (always || !fresh) ? bytes.map((byte, i) => (i === 6000 ? byte ^ 1 : byte)) : bytes;
@@ -139,7 +139,7 @@ test('a hash that was changed on the way is read again past all caches, and is n
   expect(site.kept).toEqual([]);
   expect(await site.show(tape, begin + 3800, flip(false))).not.toContain('leaf changed');
   expect(site.memory()!.taken).toBe(1900);
-  // The same where an older checkpoint is held against what was seen.
+  // The same when an older checkpoint is compared with what was seen.
   const next = await watched({ seen: site.memory(), log: site.log });
   const older = Buffer.from((await site.log.over(tape.slice(0, 700))).note);
   const showOlder = (always: boolean) =>
@@ -149,7 +149,7 @@ test('a hash that was changed on the way is read again past all caches, and is n
   expect(await showOlder(true)).toEqual(['leaf changed']);
   expect(await showOlder(false)).toEqual([]);
   expect(next.kept).toEqual([]);
-  // Another past is a fork also where the old log is a whole subtree of the new one.
+  // A rewritten history is a fork even if the old log is a full subtree of the new one.
   for (const size of [256, 512, 1024]) {
     const forked = await watched();
     await forked.show(tape.slice(0, size), begin + 2 * size);
@@ -157,18 +157,18 @@ test('a hash that was changed on the way is read again past all caches, and is n
     expect(forked.kept).toHaveLength(1);
   }
   const garbled = (path: string, bytes: Uint8Array) => (path === 'checkpoint' ? bytes : bytes.toReversed());
-  // Files that lead nowhere cannot show another past, and are not taken for the one that was seen either.
+  // Files that lead to no root can neither prove a rewritten history nor replace what was seen.
   const other = await watched();
   await other.show(tape.slice(0, 700), begin + 1400);
   expect(await other.show(tape.slice(0, 710).with(17, Uint8Array.of(127)), begin + 1420, garbled)).toEqual([
     'leaf changed',
   ]);
   expect(await other.show(tape.slice(0, 710), begin + 1420)).toEqual([]);
-  // Two roots of one size cannot both be true, whatever the files are.
+  // Two roots for one size are a contradiction, whatever the files are.
   expect(await site.show(tape.with(17, Uint8Array.of(127)), begin + 3800, garbled)).toContain('fork');
 });
 
-test('caches on the way are told to let a question through', async () => {
+test('caches in between are told to revalidate', async () => {
   const asked: (string | undefined)[] = [];
   const server = createServer(({ headers }, response) => {
     asked.push(headers['cache-control']);
@@ -182,7 +182,7 @@ test('caches on the way are told to let a question through', async () => {
   expect(asked).toEqual([undefined, 'no-cache']);
 });
 
-test('a second left out, late, or chained to another past is named', async () => {
+test('a second that is missing, late or chained to another history is reported', async () => {
   const slots = slotsFrom(begin, 20);
   const show = async (entries: Entry[], at: number) => {
     const site = await watched();
@@ -199,7 +199,7 @@ test('a second left out, late, or chained to another past is named', async () =>
   expect(await site.show(all.slice(0, 11), begin + 20 + 60)).toEqual(['late', 'late']);
 });
 
-test('a day announced too late or backdated, orders logged after their outcome, and terms twice are named', async () => {
+test('days announced too late or backdated, orders logged after their outcome, and repeated terms are reported', async () => {
   const [day] = [Math.floor(begin / 172_800) + 1];
   const tape = await seconds(slotsFrom(begin, 3));
   const show = async (entry: Entry, more: Entry[] = tape) => {
@@ -254,7 +254,7 @@ test('a day announced too late or backdated, orders logged after their outcome, 
   expect(await show(head(7), [...tape.slice(0, 2), head(7), tape[2]!])).toEqual(['operators rewritten']);
 });
 
-test('totals of a day in which money appears from nowhere, or that leave out a day, are named', async () => {
+test('totals with money from nowhere, or with a missing day, are reported', async () => {
   const tape = await seconds(slotsFrom(begin, 3));
   const totals = (day: number, ...amounts: bigint[]): Entry => ({
     ...{ kind: 'totals', day, through: 65_536 },
@@ -267,7 +267,7 @@ test('totals of a day in which money appears from nowhere, or that leave out a d
   expect(await show(totals(20_000), totals(20_000))).toEqual(['totals wrong']);
 });
 
-test('a site that does not answer is said to be silent', async () => {
+test('a site that does not answer is reported as silent', async () => {
   const log = await makeLog();
   const names: string[] = [];
   const watch = await openWatch({
@@ -278,7 +278,7 @@ test('a site that does not answer is said to be silent', async () => {
   expect(names).toEqual(['no answer']);
 });
 
-test('rounds that nobody signed, that are left out or come twice are named', async () => {
+test('rounds that are unsigned, missing or repeated are reported', async () => {
   const signer = openRoundSigner(new Uint8Array(32).fill(3));
   const round = (number: number, sign = signer.sign): Entry => ({
     kind: 'round',
@@ -298,7 +298,7 @@ test('rounds that nobody signed, that are left out or come twice are named', asy
     'round missing',
   ]);
   expect(site.says()).toContain('round 101 is signed neither');
-  // What comes with the next look follows from what was seen before.
+  // The entries of the next look must follow those seen before.
   const goesOn = await watched({ beacons });
   expect(await goesOn.show(bytesOf(entries), begin)).toEqual([]);
   expect(await goesOn.show(bytesOf([...entries, round(104)]), begin)).toEqual(['round missing']);
@@ -306,8 +306,8 @@ test('rounds that nobody signed, that are left out or come twice are named', asy
 const sale = (slot: number): Entry => ({ kind: 'sale', slip: hash, slot, volatility: 1, amount: 1n });
 const orders = (slot: number): Entry => ({ kind: 'orders', slot, count: 3, root: hash });
 
-test('a tape that runs late as a whole does not hide what is late: the watch has a clock of its own', async () => {
-  // The site's tape stands an hour behind, and goes on at its pace.
+test('a tape that runs late does not hide late entries, because the monitor uses its own clock', async () => {
+  // The site's tape is an hour behind and advances at normal speed.
   const behind = await watched();
   const tape = await seconds(slotsFrom(begin, 60));
   const hour = 7200;
@@ -318,16 +318,16 @@ test('a tape that runs late as a whole does not hide what is late: the watch has
   expect(new Set(await behind.show(bytesOf(more), begin + hour + 4))).toEqual(
     new Set(['late', 'order after its outcome', 'commitment too late']),
   );
-  // One that runs ahead could log an outcome before its time, and orders after it.
+  // A tape that runs ahead could log an outcome before its time, and orders after it.
   const ahead = await watched();
   expect(new Set(await ahead.show(bytesOf(await seconds([begin + 100])), begin))).toEqual(new Set(['early']));
   const seed: Entry = { kind: 'reveal', day: day - 1, seed: hash, opens: [] };
   expect(await (await watched()).show(bytesOf([tape[0]!, seed]), begin)).toEqual(['early']);
-  // A log without a tape is not a log that is in time.
+  // A log without a tape counts as late.
   expect(await (await watched()).show(bytesOf([orders(begin)]), begin + 40)).toEqual(['late']);
 });
 
-test('what was seen is remembered by the next run: the past, the tape, the operators’ log, terms and keys', async () => {
+test('the next run remembers what was seen: checkpoint, tape, operators’ log, terms and keys', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'watch-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const tape = await seconds(slotsFrom(begin, 60));
@@ -357,13 +357,13 @@ test('what was seen is remembered by the next run: the past, the tape, the opera
   expect(await next(tape.slice(21, 23), begin + 46)).toEqual(new Set(['slot missing', 'tape rewritten']));
   expect(await next([orders(begin + 30), ...tape.slice(20, 60)], begin + 140)).toEqual(new Set());
   expect(await next([], begin + 46, past.with(3, head(3)))).toEqual(new Set(['fork']));
-  // Of another log, or not to be read: it says so instead of beginning anew.
+  // A state of another log, or an unreadable one, is an error. The monitor does not start from scratch.
   await expect(watched({ seen: openMemory(directory).recall() })).rejects.toThrow('another');
   writeFileSync(join(directory, 'seen.json'), '{"checkpoint": 1');
   expect(() => openMemory(directory).recall()).toThrow('not what was written');
 });
 
-test('a log that is longer than can be read at once is read on look by look', async () => {
+test('a log that is too long for one look is read over several', async () => {
   const site = await watched();
   const tape = bytesOf(await seconds(slotsFrom(begin, 600)));
   expect(await site.show(tape.slice(0, 10), begin + 20)).toEqual([]);
@@ -372,7 +372,7 @@ test('a log that is longer than can be read at once is read on look by look', as
   expect(site.memory()!.taken).toBe(10 + 16 * 256);
   await site.show([...tape.slice(0, 10), ...noise, ...tape.slice(10, 12)], begin + 24);
   expect(site.memory()!.taken).toBe(10 + 5000 + 2);
-  // And one full of faults says how many they are, not each.
+  // A log full of faults reports their number, not each fault.
   const wrong = Array.from({ length: 300 }, () => entryBytes({ kind: 'operators', entries: 3, head: hash }));
   expect(await site.show([...tape.slice(0, 10), ...noise, ...tape.slice(10, 12), ...wrong], begin + 26)).toHaveLength(
     6,
@@ -380,7 +380,7 @@ test('a log that is longer than can be read at once is read on look by look', as
   expect(site.says()).toContain('and 294 more');
 });
 
-test('a site that never ends, never finishes or has another log is given up', async () => {
+test('a site that never ends, never finishes or shows another log is abandoned', async () => {
   const { port, close } = await hostileSite();
   onTestFinished(close);
   const log = await makeLog();
@@ -396,7 +396,7 @@ test('a site that never ends, never finishes or has another log is given up', as
   expect(await look('endless')).toMatchObject([{ name: 'no answer', says: expect.stringContaining('too much') }]);
   expect(await look('slow')).toMatchObject([{ name: 'no answer' }]);
   await expect(look('other')).rejects.toThrow('this is the log other.example');
-  // Each file small and quick, but ever more of them.
+  // Small, quick files without end.
   let clock = 0;
   const get = within(
     async () => new Uint8Array(1000),
@@ -412,7 +412,7 @@ test('a site that never ends, never finishes or has another log is given up', as
   await expect(slow('a')).rejects.toThrow('too long');
 }, 60_000);
 
-test('a site that says it was asked too often is asked again when it says, but not for ever', async () => {
+test('a site that reports too many requests is retried after the requested delay, a limited number of times', async () => {
   let refusals: string[] = [];
   const server = createServer((_, response) => {
     const after = refusals.shift();
@@ -432,7 +432,7 @@ test('a site that says it was asked too often is asked again when it says, but n
     return { got, waits };
   };
   expect(await ask('1', '3')).toEqual({ got: 'here', waits: [1000, 3000] });
-  // Without a number that can be read, or with none at all, a second.
+  // With an unreadable or missing delay, one second.
   expect(await ask('0', '', 'Mon, 16 Nov 2026 14:00:00 GMT')).toEqual({ got: 'here', waits: [1000, 1000, 1000] });
   const given = 'log/checkpoint: the site answered 429';
   expect(await ask('90')).toEqual({ got: given, waits: [] });
@@ -440,7 +440,7 @@ test('a site that says it was asked too often is asked again when it says, but n
   expect(await ask(...Array(20).fill('1'))).toEqual({ got: given, waits: Array(10).fill(1000) });
 });
 
-/** Answers with a checkpoint of another log, or with bytes that never end, or one now and then. */
+/** Returns a checkpoint of another log, or endless bytes, or bytes at long intervals. */
 async function hostileSite() {
   const { note } = await (await makeLog('other.example')).over([hash]);
   const server = createServer((request, response) => {
@@ -459,7 +459,7 @@ async function hostileSite() {
   };
 }
 
-test('a day that is given up is said, its silence is not said again, and nothing may be signed in it', async () => {
+test('a given-up day is reported once, its gap is not reported again, and no slot in it may be signed', async () => {
   const day = dayOf(begin);
   const tape = await seconds(slotsFrom(begin, 5));
   const [first, last] = [tape.at(-1)!.slot + 1, firstSlotOf(day + 1) - 1];
@@ -471,12 +471,12 @@ test('a day that is given up is said, its silence is not said again, and nothing
   const marked = [...tape, givenUp, ...(await chained(first))];
   expect(await site.show(bytesOf(marked), first + 4)).toEqual(['day given up']);
   expect(site.says()).toContain(`from slot ${first}`);
-  // Hours later nothing more is said, and a second run that begins with what was seen knows it too.
+  // Hours later there is nothing more to report, and a second run with the stored state knows it too.
   expect(await site.show(bytesOf(marked), last - 10)).toEqual([]);
   const next = await watched({ seen: site.memory(), log: site.log });
   const after = [...tape, givenUp, ...(await chained(first, last + 1, last + 3))];
   expect(await next.show(bytesOf(after), last + 4)).toEqual([]);
-  // Without what was given up the same silence is a fault.
+  // Without the entry, the same gap is a fault.
   const silent = await watched();
   const without = [...tape, ...(await chained(first, last + 1))];
   expect(await silent.show(bytesOf(without), last + 2)).toEqual(['slot missing']);
@@ -486,7 +486,7 @@ test('a day that is given up is said, its silence is not said again, and nothing
     return one.show(bytesOf([...tape, entry, ...(await chained(...slots))]), slots.at(-1)!);
   };
   expect(await wrong(givenUp, first, first + 2)).toEqual(['day given up', 'tape rewritten']);
-  // It begins right after the newest second; any other changes nothing, so that what is missing is said.
+  // It must begin right after the newest second. Any other start has no effect, so the gap is reported.
   for (const other of [begin, first - 1, first + 2])
     expect(await wrong({ ...givenUp, first: other }, first, last + 1), `${other}`).toEqual([
       ...['day given up', 'tape rewritten', 'slot missing'],
@@ -499,12 +499,12 @@ test('a day that is given up is said, its silence is not said again, and nothing
     'tape rewritten',
     'late',
   ]);
-  // Nobody may ask for more silence than to the end of the day.
+  // At most the rest of the day can be given up.
   const longer = { ...givenUp, last: last + 1000 };
   expect(await wrong(longer, first, last + 1)).toEqual(['day given up', 'tape rewritten', 'slot missing']);
 });
 
-test('two days that are given up one after the other are no fault of the tape', async () => {
+test('two consecutive given-up days are not a fault of the tape', async () => {
   const day = dayOf(begin);
   const tape = await seconds(slotsFrom(begin, 5));
   const lost = (of: number, first: number): Entry => ({
@@ -520,12 +520,12 @@ test('two days that are given up one after the other are no fault of the tape', 
   const next = await watched({ seen: site.memory(), log: site.log });
   for (const each of [site, next]) expect(await each.show(bytesOf(entries.slice(0, 9)), second + 20)).toEqual([]);
   expect(await next.show(bytesOf(entries), third + 2)).toEqual([]);
-  // Not before the second has begun.
+  // The second day cannot be given up before it has begun.
   const ahead = await watched();
   expect(await ahead.show(bytesOf(entries.slice(0, 8)), second - 100)).toContain('tape rewritten');
 });
 
-test('a day that is announced or opened a second time is named, also by the next run', async () => {
+test('a day that is announced or opened twice is reported, also by the next run', async () => {
   const day = dayOf(begin) + 1;
   const tape = await seconds(slotsFrom(begin, 3));
   const announced = (of: number): Entry => ({

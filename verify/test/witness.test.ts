@@ -39,7 +39,7 @@ async function start(log: Log, directory = newDirectory()) {
   return { ...witness, key, send, close, said, refused, directory };
 }
 
-test('a log that only grows is cosigned each time, with the time, by the key the witness shows', async () => {
+test('a log that only grows is cosigned each time, with the time, by the key that the witness shows', async () => {
   const log = await makeLog();
   const witness = await start(log);
   let old = 0;
@@ -57,12 +57,13 @@ test('a log that only grows is cosigned each time, with the time, by the key the
   expect(await readKey((await shown.text()).trim())).toEqual(witness.key);
 });
 
-test('what does not follow from what was cosigned is refused, and kept as evidence once', async () => {
+test('a checkpoint that does not follow from the cosigned one is refused, and kept as evidence once', async () => {
   const log = await makeLog();
   const witness = await start(log);
   const first = await log.over(numbered(10));
   await witness.send(requestOf(0, [], first.note));
-  // Another past: a leaf changed, one dropped, or another root at the same size. Its own proof holds for its own past.
+  // A rewritten history: a changed leaf, a missing leaf, or another root at the same size. Each has a valid proof for
+  // itself.
   const changed = numbered(20).with(4, Uint8Array.of(127, 9, 9));
   const dropped = numbered(20).toSpliced(4, 1);
   for (const entries of [changed, dropped]) {
@@ -80,18 +81,18 @@ test('what does not follow from what was cosigned is refused, and kept as eviden
   for (const text of kept) expect(text).toContain(first.note);
   expect(kept.some((text) => text.includes(same.note))).toBe(true);
   expect(witness.said.filter((line) => line.startsWith('REFUSED log.example'))).toHaveLength(3);
-  // The honest log goes on as if nothing had been.
+  // The honest log continues normally.
   const next = await log.over(numbered(20));
   expect((await witness.send(requestOf(10, await next.proofFrom(10), next.note))).status).toBe(200);
 });
 
-test('each other wrong request has the answer that C2SP gives it', async () => {
+test('every other invalid request gets the response defined by C2SP', async () => {
   const log = await makeLog();
   const witness = await start(log);
   const [small, large] = [await log.over(numbered(5)), await log.over(numbered(9))];
   const proof = await large.proofFrom(5);
   await witness.send(requestOf(0, [], small.note));
-  // The size that it knows, for who does not.
+  // The size that the witness knows, for clients that do not.
   expect(await witness.send(requestOf(0, [], large.note))).toEqual({
     status: 409,
     type: 'text/x.tlog.size',
@@ -120,7 +121,7 @@ test('each other wrong request has the answer that C2SP gives it', async () => {
   expect((await witness.send(right)).status).toBe(200);
 });
 
-test('of many that ask at once no two get cosignatures of two pasts, and the size never goes back', async () => {
+test('among many simultaneous requests, no two histories are cosigned, and the size never decreases', async () => {
   const log = await makeLog();
   const witness = await start(log);
   await witness.send(requestOf(0, [], (await log.over(numbered(10))).note));
@@ -136,15 +137,15 @@ test('of many that ask at once no two get cosignatures of two pasts, and the siz
   expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
 });
 
-test('after an end in the middle it goes on from what it had cosigned; a state that cannot be read is not the same as none', async () => {
+test('after a crash the witness continues from its last cosigned checkpoint, and an unreadable state is an error', async () => {
   const log = await makeLog();
   const first = await start(log);
   const [small, large] = [await log.over(numbered(5)), await log.over(numbered(9))];
   await first.send(requestOf(0, [], small.note));
-  // Two with one state could cosign two pasts.
+  // Two witnesses with one state could cosign two histories.
   await expect(start(log, first.directory)).rejects.toThrow('another witness runs');
   await first.close();
-  // Killed while the next state was being written.
+  // Killed while writing the next state.
   const [state] = readdirSync(first.directory).filter((name) => name.endsWith('.checkpoint'));
   writeFileSync(join(first.directory, `${state}.new`), 'half a che');
   const second = await start(log, first.directory);
@@ -157,14 +158,14 @@ test('after an end in the middle it goes on from what it had cosigned; a state t
   await expect(start(log, first.directory)).rejects.toThrow('not the checkpoint it should be');
 });
 
-test('who floods it with what it refuses fills no disk, and hides neither the first nor the newest, nor another kind', async () => {
+test('a flood of refused checkpoints does not fill the disk or hide the first, the newest or another kind', async () => {
   const log = await makeLog();
   const witness = await start(log);
   await witness.send(requestOf(0, [], (await log.over(numbered(10))).note));
   const wrong = [new Uint8Array(32).fill(1)];
   const notes: string[] = [];
   for (let size = 11; size <= 60; size++) {
-    // Signed by the log, as everybody can read them, and sent with no proof that holds.
+    // Signed by the log, publicly readable, and sent with an invalid proof.
     const { note } = await log.over(numbered(size));
     notes.push(note);
     for (let i = 0; i < 2; i++) expect((await witness.send(requestOf(10, wrong, note))).status).toBe(422);
@@ -177,7 +178,7 @@ test('who floods it with what it refuses fills no disk, and hides neither the fi
   expect(notes.map(has)).toEqual(notes.map((_, i) => i < 10 || i >= 40));
   expect(has(fork.note)).toBe(true);
   expect(witness.said).toHaveLength(51);
-  // And goes on counting after a restart.
+  // The count continues after a restart.
   await witness.close();
   const next = await start(log, witness.directory);
   const { note } = await log.over(numbered(61));
@@ -186,7 +187,7 @@ test('who floods it with what it refuses fills no disk, and hides neither the fi
   expect(next.refused().some((text) => text.includes(note))).toBe(true);
 });
 
-test('a checkpoint that is known is cosigned again without being written again', async () => {
+test('a known checkpoint is cosigned again without being written again', async () => {
   const log = await makeLog();
   const witness = await start(log);
   const { note } = await log.over(numbered(10));
@@ -198,12 +199,12 @@ test('a checkpoint that is known is cosigned again without being written again',
   expect(written()).toBe(before);
 });
 
-test('more than can wait are sent away, bodies without an end are cut, and honest logs are answered meanwhile', async () => {
+test('excess requests are refused, endless bodies are cut, and honest logs are still answered', async () => {
   const log = await makeLog();
   const witness = await start(log);
   const { note } = await log.over(numbered(10));
   const url = new URL(`http://127.0.0.1:${witness.port}/add-checkpoint`);
-  /** Sends forever and answers what came back; a connection that is cut is an answer too. */
+  /** Sends forever and returns the response, or the error of the closed connection. */
   const sendForever = (headers: Record<string, string>) =>
     new Promise<number | string>((resolve) => {
       const asking = request(url, { method: 'POST', headers }, (answer) => {
@@ -218,7 +219,7 @@ test('more than can wait are sent away, bodies without an end are cut, and hones
   for (const headers of [{}, { 'content-length': String(10 ** 9) }] as Record<string, string>[])
     expect([413, 'ECONNRESET', 'EPIPE']).toContain(await sendForever(headers));
   await witness.send(requestOf(0, [], note));
-  // Each of them signed, and evidence that has to be written.
+  // All of them signed, and all produce evidence to write.
   const wrong = [new Uint8Array(32).fill(1)];
   const signed = await Promise.all(Array.from({ length: 190 }, (_, i) => log.over(numbered(11 + i))));
   const flood = await Promise.all(
@@ -234,11 +235,11 @@ test('more than can wait are sent away, bodies without an end are cut, and hones
   expect((await witness.send(requestOf(10, [], note))).status).toBe(200);
 });
 
-test('what no log has signed keeps nobody waiting', async () => {
+test('requests without a valid signature do not delay others', async () => {
   const log = await makeLog();
   const witness = await start(log);
   const { note } = await log.over(numbered(10));
-  // Signatures of something else, each of which has to be checked.
+  // Signatures of something else, each of which must be checked.
   const { text } = readNote((await log.over(numbered(11))).note)!;
   const signatures = Array(16).fill(readNote(note)!.signatures[0]);
   const unsigned = requestOf(0, [], writeNote({ text, signatures }));

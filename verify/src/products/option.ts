@@ -8,7 +8,7 @@ import { sayVolatility } from '../volatility.ts';
 import type { VerifiedProduct } from './product.ts';
 import { readOrder, recomputeAsReceipt, runAround, saySpread, spreadOffered } from './receipt-lines.ts';
 
-const maxHeld = 100; // slots: far more than any quote is held, so that no line makes the whole tape be read
+const maxHeld = 100; // slots: far more than any quote is valid, so that no line can require reading the entire tape
 const meanings = { result: 'the result does not follow from the price at its end, its strike and its premium' };
 const usdt = (text: string | null) => (text === null ? 0n : parseUnits(text, 'USDT')!);
 
@@ -50,7 +50,7 @@ export const option: VerifiedProduct<OptionOrder, OptionOrder> = {
   misfitOfEntry: ({ terms = 1 }, loggedAs) =>
     isSaleLogged(terms) === (loggedAs === 'optionWithLoggedSale') ? undefined : `is said to be under terms ${terms}`,
   fitsItsDay: async ({ name, rule, order }, { place, generatorOf }, fail) => {
-    // Only prices that the site makes have a generator.
+    // Only the site's own prices have a generator.
     if (!waitsForAll(rule)) return;
     const { slot, model } = order.quote;
     const generator = await generatorOf(dayOf(slot));

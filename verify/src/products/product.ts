@@ -24,20 +24,26 @@ export type Line<O extends LineOrder = LineOrder> = {
   headSlot: number;
   dueSlot: number;
   outcome: string;
-  /** What was paid for it and what it paid, as far as that is USDT. */
+  /** The amounts given and received, if they are in USDT. */
   given: bigint;
   paid: bigint;
 };
 
-/** The parts of a settlements file that decide its orders. Only version 3 has open orders: all that were due by `asOf` must have ended. */
+/**
+ * The parts of a settlements file that decide its orders. Only version 3 has open orders. All orders due by `asOf` must
+ * have ended.
+ */
 export type Ground = { tapes: Tapes; givenUp: readonly GivenUp[]; asOf: number | undefined };
 
 /** A sale by the owner of an order. */
 export type Sale = { slot: number; volatility: number; amount: bigint };
 
-/** What a product adds to the verifier. `registry.ts` lists all of them. `L` is its order in a settlements file, `R` its order in a receipt. */
+/**
+ * The product-specific part of the verifier. `registry.ts` lists all products. `L` is an order in a settlements file,
+ * `R` an order in a receipt.
+ */
 export type VerifiedProduct<L extends LineOrder = LineOrder, R = AnyReceipt['order']> = {
-  /** What the summary of a settlements file calls its orders. */
+  /** The name of its orders in the summary of a settlements file. */
   plural: string;
   /** The outcomes of ended orders, in the order of the summary. */
   outcomes: readonly string[];
@@ -50,7 +56,7 @@ export type VerifiedProduct<L extends LineOrder = LineOrder, R = AnyReceipt['ord
   /** One line for each volatility that the order was priced with; throws if the tick files say otherwise. */
   sayVolatility?(name: string, order: R, stretches: Stretches | undefined): string[];
 
-  /** Reads its line in a settlements file; undefined if the line holds no such order. */
+  /** Parses a line of a settlements file. Returns undefined if the line is not an order of this product. */
   readLine(text: string): Line<L> | undefined;
   /** Recomputes an order from the tape in the file and fails if the result differs. */
   recompute(line: Line<L>, ground: Ground, fail: Fail): void;
@@ -59,11 +65,14 @@ export type VerifiedProduct<L extends LineOrder = LineOrder, R = AnyReceipt['ord
   /** The logged version that the order matches, among those in force. */
   offeredTo(line: Line<L>, entry: OrdersEntry): { version: number; place: number } | undefined;
   sayAgreed(order: L): string;
-  /** Why the order can't be in a log entry of that product; undefined if it can. */
+  /** Why the order can't be in a log entry of that product. Undefined if it can. */
   misfitOfEntry?(order: L, loggedAs: LoggedProduct | undefined): string | undefined;
-  /** Fails if the order was priced by another model than its day asks for. */
+  /** Fails if the order was not priced with the model required by the generator of its day. */
   fitsItsDay?(line: Line<L>, entry: OrdersEntry, fail: Fail): Promise<void>;
-  /** Whether the log must have the sale of the order, and the sale if there was one. Only for products that owners can sell back. */
+  /**
+   * Whether the log must contain the sale of the order, and the sale if there was one. Only for products that owners
+   * can sell back.
+   */
   ownersSale?(order: L): { isLogged: boolean; sale: Sale | undefined };
 };
 

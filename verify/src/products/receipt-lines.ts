@@ -8,11 +8,11 @@ import type { SpreadProduct } from '../log-terms.ts';
 import type { Tapes } from '../tapes-kept.ts';
 import { type Fail, type Ground, type Line, type NamedOrder, notInGap } from './product.ts';
 
-// Orders that a settlements file shows as their receipts do: those of all products except contracts.
+// Lines of a settlements file that contain orders in the form of their receipts: all products except contracts.
 
 type Run = Evidence['runs'][number];
 
-// What a receipt says beyond the line: nobody is to be found by it, and nothing is reckoned from it.
+// Receipt fields that lines do not contain. They would identify the owner, and results do not depend on them.
 const unsaid = {
   id: '00000000-0000-7000-8000-000000000000',
   at: '1970-01-01T00:00:00.000Z',
@@ -20,8 +20,8 @@ const unsaid = {
 };
 
 /**
- * The order in a line, with its name; undefined if the line holds no such order. While an order is open all of its result is null; `asVoid` is
- * then checked in its place.
+ * Parses the order and its name in a line. Returns undefined if the line is not such an order. All result fields of an
+ * open order are null, so `asVoid` is checked in its place.
  */
 export function readOrder<O>(
   product: OtherProduct,
@@ -40,7 +40,10 @@ type OtherLine = Line<NamedOrder>;
 type SpreadLine = { order: { spreadBp: number }; rule: number };
 type Recomputing = { ground: Ground; meanings: Partial<Record<CheckName, string>>; runs: () => Run[]; fail: Fail };
 
-/** Recomputes an order by the check of its receipts, with the ticks that a receipt would have. For an open order only its quote can be checked. */
+/**
+ * Recomputes an order with the checks of its receipts and the ticks that a receipt would have. Of an open order only
+ * the quote can be checked.
+ */
 export function recomputeAsReceipt(line: OtherLine, { ground, meanings, runs, fail }: Recomputing): void {
   const { order, symbol, rule, dueSlot } = line;
   const product = products[line.product];
@@ -61,7 +64,7 @@ export function runAround(tapes: Tapes, symbol: string, first: number, last: num
   return run.ticks.length > 0 ? run : fail('the tape in this file does not tell');
 }
 
-/** The logged spreads that an order matches. */
+/** The logged spread that an order matches. */
 export const spreadOffered = (product: SpreadProduct, { order, rule }: SpreadLine, { terms, spreads }: OrdersEntry) =>
   terms.some((each) => each.rule === rule) ? spreads.find((each) => each[product] === order.spreadBp) : undefined;
 

@@ -7,6 +7,6 @@ import { spot } from './spot.ts';
 
 export const verifiedProducts: Readonly<Record<ProductName, VerifiedProduct>> = { contract, option, spot };
 
-/** The product that a log entry is of. */
+/** The product of a log entry. */
 export const productLoggedAs = (name: LoggedProduct | undefined): ProductName =>
   productNames.find((product) => verifiedProducts[product].loggedAs.includes(name))!;

@@ -6,10 +6,10 @@ import { readBundle, tilePath, tileWidth } from '@glasshouse/protocol/publiclog/
 import { sha } from '../sha.ts';
 import { type Get, tileFrom } from './site.ts';
 
-/** An entry is not the one that was signed. */
+/** An entry differs from the signed one. */
 export class NotSigned extends Error {}
 
-/** The entries from a place up to another, in order, each of them in the log that was signed. */
+/** Yields the entries from a place up to another in order, each proved to be in the signed log. */
 export async function* signedEntries(
   get: Get,
   { head, read }: { head: LogHead; read: Subtrees },
@@ -27,7 +27,7 @@ export async function* signedEntries(
   }
 }
 
-/** Which entry is not the one that was signed, as far as the hashes that the site shows tell. */
+/** Finds which entry differs from the signed one, as far as the site's hashes show. */
 async function wrongOf(entries: readonly Uint8Array[], first: number, read: Subtrees): Promise<NotSigned> {
   for (const [place, bytes] of entries.entries())
     if (!sameBytes(await leafHash(bytes), await read(0, first + place)))

@@ -5,10 +5,11 @@ import { type Entry, entryBytes, readEntry } from '@glasshouse/protocol/publiclo
 import { writeSafely } from '../write-safely.ts';
 import type { Memory } from './watch.ts';
 
-// What whoever watches keeps in a directory: what was seen last, and pairs of checkpoints that cannot both be true.
+// The state that a monitor stores in a directory: what it saw last, and pairs of checkpoints that contradict each
+// other.
 
 const name = 'seen.json';
-const oldName = 'checkpoint'; // held the checkpoint alone
+const oldName = 'checkpoint'; // contained only the checkpoint
 const maxForks = 100;
 
 type StoredMemory = { checkpoint: string; taken: number; lookedAt: number | null; entries: string[] };
@@ -27,7 +28,7 @@ export function openMemory(directory: string) {
   const oldPath = join(directory, oldName);
   let kept = '';
   return {
-    /** What a run before this one saw; undefined if there was none. What cannot be read is never the same as none. */
+    /** The state stored by the previous run. Undefined if there was none. Throws if it exists but cannot be read. */
     recall: (): Memory | undefined => {
       try {
         if (existsSync(path)) {
@@ -40,7 +41,7 @@ export function openMemory(directory: string) {
       } catch {}
       throw new Error(`${path} is not what was written there`);
     },
-    /** On the disk once this has returned. */
+    /** The memory is on disk when this returns. */
     keep: async ({ checkpoint, taken, lookedAt, entries }: Memory): Promise<void> => {
       const form: StoredMemory = {
         checkpoint,

@@ -7,8 +7,9 @@ import type { Say } from './alarm.ts';
 const batch = 64; // rounds verified together
 
 /**
- * The beacon's rounds in the log: each is signed by drand's quicknet or by one of the keys that were named, and those of a key follow each other
- * without one left out. An entry does not name its chain, so the key that it is signed with says which one it is of.
+ * Checks the beacon's rounds in the log. Each must be signed by drand's quicknet or one of the given keys, and the
+ * rounds of one key must be consecutive. The chain of a round is identified by the key that signed it, because the
+ * oldest entries do not name their chain.
  */
 export function createRoundRules(named: readonly string[], say: Say) {
   const keys = [quicknet.publicKey, ...named];
@@ -16,7 +17,7 @@ export function createRoundRules(named: readonly string[], say: Say) {
   let playing: string | undefined;
   let waiting: Round[] = [];
 
-  /** How many of the first rounds a key has signed. */
+  /** How many rounds at the start of the list a key has signed. */
   const signedBy = (key: string, rounds: readonly Round[]): number => {
     const wrong = firstWrong(key, rounds);
     return wrong === undefined ? rounds.length : rounds.findIndex(({ round }) => round === wrong);
@@ -29,7 +30,7 @@ export function createRoundRules(named: readonly string[], say: Say) {
     last.set(key, Math.max(round, before ?? 0));
     playing = key;
   };
-  /** The key that has signed the most of the first rounds; nearly always the one of the rounds before. */
+  /** The key that signed most rounds at the start of the list. Nearly always the key of the previous rounds. */
   const bestOf = (rounds: readonly Round[]) => {
     let best = { key: '', count: 0 };
     for (const key of keys.toSorted((a, b) => Number(b === playing) - Number(a === playing))) {
@@ -57,7 +58,7 @@ export function createRoundRules(named: readonly string[], say: Say) {
       if (entry.kind === 'round') waiting.push(entry);
       if (waiting.length >= batch) checkAll();
     },
-    /** All that there is by now has been taken. */
+    /** All entries available now have been processed. */
     tookAll: checkAll,
   };
 }

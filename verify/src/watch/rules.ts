@@ -8,34 +8,38 @@ import { timeOf } from '../words.ts';
 import type { Say } from './alarm.ts';
 import { createVersionRules, isVersioned } from './version-rules.ts';
 
-// What must hold of the log's entries one after another, whoever wrote them. Times are held against the tape and against the clock of who
-// watches: a site could let its whole tape run late or ahead.
+// Rules that must hold for consecutive log entries, whoever wrote them. Times are compared with the tape and with the
+// monitor's own clock, because a site could run its entire tape late or ahead.
 
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 
 const slotsPerSecond = 2;
-const servedBehind = 20; // slots: a site serves the checkpoint of the last ten seconds that most witnesses have cosigned
-const mayBeBehind = 10; // slots: that a second of the tape may be old when it is logged
-const mayBeAhead = 20; // slots: two clocks differ
+const servedBehind = 20; // slots: a site serves the checkpoint of the last ten seconds with the most cosignatures
+const mayBeBehind = 10; // slots: maximum age of a second of the tape when it is logged
+const mayBeAhead = 20; // slots: tolerance between two clocks
 const mayBeBackdated = 240; // slots: two minutes
 /**
- * How many slots of the tape may be known when orders are logged, counted from their acceptance. An order of coins is due right after its head and
- * may linger. The others end later, but their head decides entry or strike, so what is logged later than that may have been chosen.
+ * Maximum slots of the tape that may be known when orders are logged, counted from their acceptance. An order of coins
+ * is due right after its head and may linger. The others end later, but their head decides entry or strike, so an order
+ * that is logged later may have been chosen with knowledge of later prices.
  */
 const orderLoggedWithin = Math.min(...Object.values(products).map(({ shortestLife }) => shortestLife));
 const maxKeys = 100;
 const slotsPerDay = 172_800;
 
-/** What is remembered from one run to the next: when all there was had been taken, and the newest entry of each kind that has a past. */
+/**
+ * State passed from one run to the next: when all entries had been processed, and the newest entry of each kind that
+ * depends on earlier ones.
+ */
 export type RulesMemory = { lookedAt: number | undefined; entries: readonly Entry[] };
 
-/** Follows the entries from wherever it begins. */
+/** Checks the entries in order, starting anywhere. */
 export function createRules(clock: () => number, say: Say, before: RulesMemory = { lookedAt: undefined, entries: [] }) {
   const began = clock();
   let { lookedAt } = before;
-  // Of orders, the first options whose sales must be in the log.
+  // For orders: the first options whose sales must be in the log.
   const newest: { [K in 'tape' | 'day' | 'opening' | 'operators' | 'totals' | 'orders']?: Of<K> } = {};
-  /** The newest, of which the tape may not have passed all. */
+  /** The newest given-up spans, as long as the tape may not have passed all of them. */
   let givenUp: Of<'givenUp'>[] = [];
   const keys = new Map<string, Of<'key'>>();
   const nameOf = ({ use, publicKey }: Of<'key'>) => `${use} ${toHex(publicKey)}`;
@@ -44,14 +48,14 @@ export function createRules(clock: () => number, say: Say, before: RulesMemory =
     else if (entry.kind === 'givenUp') givenUp.push(entry);
     else if (!isVersioned(entry)) Object.assign(newest, { [entry.kind]: entry });
 
-  /** An entry that is new now was not there when the log was looked at last, so it was logged after this slot. */
+  /** A new entry did not exist at the last look, so it was logged after this slot. */
   const loggedAfter = () => (lookedAt === undefined ? 0 : slotAt(lookedAt) - servedBehind);
-  /** What was surely over when an entry was logged: by the tape before it, or by our own clock. */
+  /** The slot that was certainly over when an entry was logged, according to the tape before it or our own clock. */
   const knownBy = () => Math.max(newest.tape?.slot ?? 0, loggedAfter());
   const versions = createVersionRules({ say, known: knownBy }, before.entries);
   const dayNamed = (day: number) => timeOf(firstSlotOf(day)).slice(0, 10);
 
-  /** Each day is announced once and opened once, one after the other. */
+  /** Each day must be announced once and opened once, in this order. */
   const once = (entry: Of<'day'> | Of<'opening'>, done: string) => {
     const last = newest[entry.kind]?.day;
     if (last !== undefined && entry.day <= last)
@@ -121,7 +125,8 @@ export function createRules(clock: () => number, say: Say, before: RulesMemory =
       const slot = newest.tape?.slot;
       const before = givenUp.at(-1);
       say('day given up', `${dayNamed(day)} has no prices from slot ${first} (${timeOf(first)}) to ${last}`);
-      // Nobody may ask for more silence than from the newest price, or from a day given up before, to the end of a day that has begun.
+      // Slots may only be given up from the newest price, or from an earlier given-up day, to the end of a day that has
+      // begun.
       const follows =
         slot === undefined || (first > slot && first <= slot + slotsPerSecond) || before?.last === first - 1;
       if (!follows || first > slotAt(clock()) + mayBeAhead)
@@ -147,7 +152,7 @@ export function createRules(clock: () => number, say: Say, before: RulesMemory =
       const last = newest.totals?.day;
       if (last !== undefined && entry.day !== last + 1)
         say('totals wrong', `the totals of ${dayNamed(entry.day)} come after those of ${dayNamed(last)}`);
-      // Every posting takes as much as it gives, so users, house and the world outside together always come to nothing.
+      // Every posting debits as much as it credits, so the sum over users, house and the outside world is always zero.
       const sums = new Map<number, bigint>();
       for (const { currency, amount } of entry.totals) sums.set(currency, (sums.get(currency) ?? 0n) + amount);
       for (const [currency, sum] of sums)
@@ -158,7 +163,7 @@ export function createRules(clock: () => number, say: Say, before: RulesMemory =
     key: (entry) => {
       const name = nameOf(entry);
       if (keys.has(name)) return;
-      // Who begins to watch is told nothing of the first key of each use: it is the one it begins with.
+      // A monitor that starts has nothing to compare the first key of each use with, so it accepts that key.
       if ([...keys.values()].some(({ use }) => use === entry.use))
         say(
           'new key',
@@ -170,14 +175,14 @@ export function createRules(clock: () => number, say: Say, before: RulesMemory =
   };
   return {
     take: async (entry: Entry) => rules[entry.kind]?.(entry as never),
-    /** All that there was at a moment has been taken. */
+    /** All entries available at a given moment have been processed. */
     tookAll: (at: number) => {
       lookedAt = at;
     },
-    /** Says whether the tape stands still. */
+    /** Reports whether the tape has stalled. */
     look: () => {
       const { tape } = newest;
-      // Nothing is to come before what was given up is over.
+      // No entries are expected before the end of a given-up span.
       const silent = clock() - (tape ? msOf(Math.max(tape.slot, givenUp.at(-1)?.last ?? 0)) : began);
       if (silent <= msOf(mayBeBehind + servedBehind)) return;
       say(

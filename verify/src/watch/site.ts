@@ -3,16 +3,16 @@ import { type Tile, tilePath } from '@glasshouse/protocol/publiclog/tiles';
 import { readBounded } from '@glasshouse/protocol/read-bounded';
 
 const answersWithin = 10_000;
-const maxBytes = 20 * 1024 * 1024; // 256 entries of the greatest length are 16 MB
-const mayWait = { times: 10, milliseconds: 15_000 }; // for one file, where a site says that it was asked too often
+const maxBytes = 20 * 1024 * 1024; // 256 entries of the maximum length are 16 MB
+const mayWait = { times: 10, milliseconds: 15_000 }; // for one file, if a site answers that there were too many requests
 const inAll = { milliseconds: 60_000, bytes: 64 * 1024 * 1024, files: 1000 };
 
-/** Reads a file below an address, `fresh` past all caches on the way; `get` of a site that does not answer throws. */
+/** Reads a file below an address. With `fresh`, bypasses all caches. Throws if the site does not answer. */
 export type Get = (path: string, fresh?: boolean) => Promise<Uint8Array>;
 
 type Pause = (milliseconds: number) => Promise<unknown>;
 
-/** Asks again when a site says that it was asked too often, after as long as it says. */
+/** Retries when a site answers that there were too many requests, after the delay it requests. */
 async function askPatiently(address: string, fresh: boolean, pause: Pause): Promise<Response> {
   let waited = 0;
   for (let times = 0; ; times++) {
@@ -31,7 +31,7 @@ async function askPatiently(address: string, fresh: boolean, pause: Pause): Prom
   }
 }
 
-/** Reads from a site, bounded in time and size. */
+/** Reads from a site, with limits on time and size. */
 export const getFrom =
   (url: string, pause: Pause = wait): Get =>
   async (path, fresh = false) => {
@@ -45,7 +45,10 @@ export const getFrom =
     return bytes;
   };
 
-/** The same for one look: a site that answers each question slowly, or with very much, or has ever more files, is given up all the same. */
+/**
+ * The same for one look, with limits on its total. They stop sites that answer slowly, send very much, or always have
+ * more files.
+ */
 export function within(get: Get, clock: () => number, { milliseconds, bytes, files } = inAll): Get {
   const until = clock() + milliseconds;
   let [readBytes, readFiles] = [0, 0];

@@ -3,25 +3,25 @@ import type { Entry } from '@glasshouse/protocol/publiclog/entries';
 import { type Fields, readFields, timeIn } from '../logged-fields.ts';
 import type { Say } from './alarm.ts';
 
-// Terms, settings and products come in versions. Each is logged after the one before it, stays as it was logged, and terms and money settings are
-// announced before they hold.
+// Terms, settings and products have versions. Each version is logged after the previous one and never changes. Terms
+// and money settings are announced before they take effect.
 
 type Of<K extends Entry['kind']> = Extract<Entry, { kind: K }>;
 export type Versioned = Of<'terms'> | Of<'setting'> | Of<'product'>;
-/** An entry, and how many entries had been taken when it was logged. */
+/** An entry, and the number of entries processed before it. */
 type Logged<E extends Versioned = Versioned> = { entry: E; order: number };
 /**
- * The newest versions under one name, oldest first, and which of them were withdrawn. `since` is the slot that was known when the first of them was
- * seen.
+ * The newest versions under one name, oldest first, and the withdrawn ones among them. `since` is the slot known when
+ * the first of them was seen.
  */
 type History = { since: number; versions: Logged[]; withdrawals: Map<number, Logged<Of<'setting'>>> };
 type Parts = { say: Say; known: () => number };
 
 const announcedFor = 3_600_000; // milliseconds
 const mayDiffer = 420_000; // milliseconds: five minutes between the office's clock and the database's, two until it is logged
-const maxVersions = 5; // remembered of each name
+const maxVersions = 5; // remembered per name
 const maxNames = 1000;
-const maxColumns = 1000; // remembered of each table
+const maxColumns = 1000; // remembered per table
 const closing = ['state', 'closed_at'];
 
 export const isVersioned = (entry: Entry): entry is Versioned =>
@@ -35,14 +35,14 @@ function nameOf(entry: Versioned): string {
 }
 const alarmOf = { terms: 'terms changed', setting: 'setting changed', product: 'product changed' } as const;
 
-/** The fields of a version; undefined if they cannot be read. */
+/** The fields of a version. Undefined if they cannot be read. */
 function fieldsOf(entry: Versioned): Fields | undefined {
   if (entry.kind !== 'terms') return readFields(entry.says);
   const { version: _, effectiveAt: __, kind: ___, ...fields } = entry;
   return fields;
 }
 const written = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each));
-/** Whether all fields are there again with the same values, apart from these. */
+/** Whether all fields except these have the same values again. */
 const saysAgain = (before: Fields, now: Fields, except: readonly string[] = []): boolean =>
   Object.entries(before).every(
     ([name, value]) => except.includes(name) || (Object.hasOwn(now, name) && written(now[name]) === written(value)),
@@ -52,8 +52,8 @@ const effectiveAt = (entry: Versioned): number =>
   entry.kind === 'terms' ? entry.effectiveAt : timeIn(fieldsOf(entry), 'effective_at');
 
 /**
- * The columns that tables of settings and products were seen to have, and since which entry. A table gets new columns and keeps the ones it has, so
- * every row that is logged later has them, too.
+ * The known columns of tables of settings and products, and the entry that introduced each. Columns are added but never
+ * removed, so every row logged later has them too.
  */
 function createColumns(say: Say) {
   const tables = new Map<string, Map<string, number>>();
@@ -64,12 +64,12 @@ function createColumns(say: Say) {
     return columns;
   };
   return {
-    /** A column that a version lacks although its table had it. */
+    /** A column that is missing in a version although its table had it. */
     leftOut: (entry: Versioned): string | undefined => {
       const fields = fieldsOf(entry)!;
       return [...columnsOf(entry).keys()].find((name) => !Object.hasOwn(fields, name));
     },
-    /** Whether a version that was logged may get a column: only one that its table did not have by then. */
+    /** Whether a logged version may get a column: only if its table did not have the column yet. */
     mayGet: ({ entry, order }: Logged, name: string): boolean => (columnsOf(entry).get(name) ?? order + 1) > order,
     take: ({ entry, order }: Logged): void => {
       if (entry.kind === 'terms') return;
@@ -100,13 +100,13 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
     columns.take(one);
     versions.push(one);
     if (versions.length <= maxVersions) return;
-    // The terms in force must not be displaced by withdrawn ones. Settings may be logged again, and only those older than all that are remembered
-    // are not compared.
+    // Withdrawn versions must not displace the terms in force. Settings may be logged again, and only those older than
+    // all remembered ones are not compared.
     const first = entry.kind === 'terms' ? versions.findIndex((each) => withdrawals.has(each.entry.version)) : 0;
     const [displaced] = versions.splice(Math.max(first, 0), 1);
     withdrawals.delete(displaced!.entry.version);
   };
-  /** The history with the version that an entry withdraws, as far as it is remembered. */
+  /** The history that contains the version withdrawn by an entry, as far as it is remembered. */
   const withdrawnBy = (entry: Of<'setting'>) => {
     const about = fieldsOf(entry)?.about;
     const history = typeof about === 'string' ? histories.get(about) : undefined;
@@ -122,8 +122,8 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
   const inForceAt = (time: number, { versions, withdrawals }: History): Versioned | undefined =>
     versions.findLast(({ entry }) => !withdrawals.has(entry.version) && effectiveAt(entry) <= time)?.entry;
   /**
-   * Another source of prices brings its own rule at once, under terms that are otherwise those in force. After a silence the newest second of the
-   * tape is older than the change.
+   * Switching to another price source changes the rule immediately, with otherwise the same terms as those in force.
+   * After a gap, the newest second of the tape is older than the change.
    */
   const isOfAnotherSource = (entry: Versioned, history: History): boolean => {
     if (entry.kind !== 'terms') return false;
@@ -138,14 +138,14 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
     const { since, versions } = history;
     const from = effectiveAt(entry);
     const isAnnounced = Number.isFinite(from) || versions.some((one) => Number.isFinite(effectiveAt(one.entry)));
-    // What is logged together with the first version that was seen may be history that is logged once more.
+    // Entries logged together with the first version that was seen may be history that is logged again.
     if (!isAnnounced || since === known() || isOfAnotherSource(entry, history)) return;
     const at = entry.kind === 'terms' ? from - announcedFor : timeIn(fieldsOf(entry), 'at');
     const isInTime = from - at >= announcedFor && from >= msOf(known()) + announcedFor - mayDiffer;
     if (!isInTime)
       say('not announced', `version ${entry.version} of ${nameOf(entry)} holds less than an hour after it was logged`);
   };
-  /** Only what does not hold yet can be withdrawn, and no terms that later ones may have taken over. */
+  /** Only versions that are not yet in force can be withdrawn, and no terms that later ones may have copied. */
   const withdraw = (entry: Of<'setting'>) => {
     const found = withdrawnBy(entry);
     if (!found) return;
@@ -158,7 +158,7 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
       say('terms changed', `${name} was withdrawn after version ${newest.version} was logged`);
     history.withdrawals.set(entry.version, logged(entry));
   };
-  /** Whether a version may be logged once more: a setting whose table got new columns, and a product that is closed. */
+  /** Whether a version may be logged again: a setting whose table got new columns, and a product that is closed. */
   const isAgain = (one: Logged, now: Versioned): boolean => {
     const [said, says] = [fieldsOf(one.entry)!, fieldsOf(now)!];
     if (now.kind === 'terms') return false;
@@ -195,7 +195,7 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
         return;
       }
       if (newest && version < newest.version) {
-        // Settings that are older than all that is remembered have no effect any more, and may be logged again.
+        // Settings older than all remembered ones have no effect any more, and may be logged again.
         if (kind !== 'setting' || version > oldest!.version)
           say(alarmOf[kind], `version ${version} of ${name} comes after ${newest.version}`);
         return;
@@ -208,7 +208,7 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
       announced(entry, history);
       keep(history, entry);
     },
-    /** In the order of the log: it tells which columns a version cannot have had. */
+    /** In log order, which tells the columns that a version cannot have had. */
     remembered: (): Entry[] =>
       [...histories.values()]
         .flatMap(({ versions, withdrawals }): Logged[] => [...versions, ...withdrawals.values()])

@@ -11,9 +11,9 @@ import { createRules, type RulesMemory } from './rules.ts';
 import { type Get, tileFrom, within } from './site.ts';
 
 const mayBeUncosigned = 60; // seconds
-const newestBefore = 600; // entries that are read when it begins
-const maxAtOnce = 16 * 256; // entries a look takes; the next goes on from there
-const maxOfAName = 5; // alarms a look says in full
+const newestBefore = 600; // entries read at the start
+const maxAtOnce = 16 * 256; // entries per look; the next look continues from there
+const maxOfAName = 5; // alarms of one kind that a look reports in full
 
 type Options = {
   get: Get;
@@ -21,26 +21,26 @@ type Options = {
   witnesses: readonly NoteKey[];
   clock: () => number;
   say: (alarm: Alarm) => void;
-  /** Told of two checkpoints that cannot both be true. */
+  /** Stores two checkpoints that contradict each other. */
   keep: (before: string, after: string) => Promise<void>;
-  /** What a run before this one remembered, to begin with. */
+  /** The state of the previous run, if any. */
   seen?: Memory | undefined;
-  /** Keys of beacons beside drand's quicknet, in hex. */
+  /** Keys of beacons in addition to drand's quicknet, in hex. */
   beacons?: readonly string[];
 };
 
-/** All that is remembered: the newest checkpoint, and how many of its entries have been taken. */
+/** The stored state: the newest checkpoint, how many of its entries have been processed, and the state of the rules. */
 export type Memory = RulesMemory & { checkpoint: string; taken: number };
-/** A checkpoint as it was shown, and the tree that the site has for it. */
+/** A checkpoint as it was received, and the tree of the site for it. */
 type SeenCheckpoint = { head: LogHead; text: string; read: Subtrees };
 
-/** The site shows another log than the one that is watched. */
+/** The site shows a different log. */
 class OtherLog extends Error {}
 
-/** Follows a site's log. Each look reads what is new, checks all of it, and says what is wrong by name. */
+/** Monitors a site's log. Each look reads and checks all new entries, and reports every fault by name. */
 export async function openWatch({ get, key, witnesses, clock, say, keep, seen, beacons = [] }: Options) {
   const said = new Map<Alarm['name'], number>();
-  // A log full of faults would say more than anybody reads.
+  // A log full of faults would produce more alarms than anyone reads.
   const alarm = (name: Alarm['name'], says: string) => {
     const count = (said.get(name) ?? 0) + 1;
     said.set(name, count);
@@ -51,7 +51,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
       if (count > maxOfAName) say({ name, says: `and ${count - maxOfAName} more of these` });
     said.clear();
   };
-  // What one look may read. A tree that was read in part is read on with what the next look may read.
+  // Limits of one look. If a tree was read in part, the next look continues with its own limits.
   let mayRead = within(get, clock);
   const from: Get = (path, fresh) => mayRead(path, fresh);
   const rules = createRules(clock, alarm, seen);
@@ -61,7 +61,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
   let taken: number | undefined = seen?.taken;
   if (seen) {
     last = await readSigned(seen.checkpoint);
-    // To begin without it would be to forget what was seen.
+    // Starting without this state would lose what was seen.
     if (!last) throw new OtherLog('what is remembered is of another log, or signed by another key');
   }
 
@@ -74,7 +74,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     if (!note || !head) return undefined;
     for (const witness of witnesses) {
       const { time } = (await signedWith(witness, note)) ?? {};
-      // A time in the future would count as a cosignature for as long as it takes to come.
+      // A timestamp in the future would count as a cosignature until that time is reached.
       if (time !== undefined && time <= clock() / 1000 + mayBeUncosigned)
         cosigned.set(witness.name, Math.max(time, cosigned.get(witness.name)!));
     }
@@ -87,7 +87,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     let now = long;
     let found = await judge(short, now);
     if (found === 'files') {
-      // One file that was changed on the way, or lies wrong in a cache, is not the site's word.
+      // A single file that was changed in transit, or is wrong in a cache, does not count as the site's statement.
       now = { ...long, read: subtreesFrom(tileFrom(from, true), long.head.size) };
       found = await judge(short, now);
     }
@@ -98,7 +98,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
         'leaf changed',
         `the files of the log do not lead to the root that is signed for ${head.size} leaves`,
       );
-    // An older one is no fault as long as it is the beginning of what was seen.
+    // An older checkpoint is valid as long as it is a prefix of what was seen.
     if (isOlder) return;
     last = now;
     taken ??= Math.max(0, head.size - newestBefore);
@@ -111,7 +111,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
     rounds.tookAll();
     if (taken === head.size) rules.tookAll(askedAt);
   };
-  /** An entry that no rule was written for must not end the watch: what follows it is still judged. */
+  /** An unexpected entry must not stop the monitor. Later entries are still checked. */
   const judgeEntry = async (entry: Entry, place: number): Promise<void> => {
     try {
       await rules.take(entry);
@@ -120,7 +120,10 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
       alarm('not judged', `the entry at place ${place} cannot be judged: ${(error as Error).message}`);
     }
   };
-  /** `past`: the shorter is not the beginning of the longer. `files`: those of the longer do not lead to its root. */
+  /**
+   * `past`: the shorter log is not a prefix of the longer one. `files`: the files of the longer log do not lead to its
+   * root.
+   */
   const judge = async (
     short: SeenCheckpoint | undefined,
     { head, read }: SeenCheckpoint,
@@ -157,9 +160,9 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
           alarm('not cosigned', `${name} has cosigned nothing since ${new Date(time * 1000).toISOString()}`);
       tellOmitted();
     },
-    /** How far the log was followed, and how far the tape was then. */
+    /** How far the log has been processed, and the slot of the tape at that point. */
     state: () => ({ size: taken, slot: rules.slot() }),
-    /** To be kept for the next run; undefined while nothing was seen. */
+    /** The state to store for the next run. Undefined if nothing was seen. */
     memory: (): Memory | undefined =>
       last && taken !== undefined ? { checkpoint: last.text, taken, ...rules.remembered() } : undefined,
   };

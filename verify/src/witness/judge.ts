@@ -3,11 +3,11 @@ import { type LogHead, readHead } from '@glasshouse/protocol/publiclog/checkpoin
 import { checkConsistency } from '@glasshouse/protocol/publiclog/merkle';
 import { fromBase64, type Note, type NoteKey, readNote, signedWith } from '@glasshouse/protocol/publiclog/note';
 
-// What a witness answers to a checkpoint, in the form C2SP tlog-witness. It keeps nothing and signs nothing here.
+// A witness's response to a checkpoint, in the form C2SP tlog-witness. This file stores nothing and signs nothing.
 
 /** The newest checkpoint of a log that the witness has cosigned. */
 export type CosignedCheckpoint = { head: LogHead; note: string };
-/** `refused`: the log has signed something that does not follow from what it signed before, or nobody has shown that it does. */
+/** `refused`: the log has signed something that does not follow from what it signed before, or the proof is missing. */
 type Verdict =
   | { status: 200; head: LogHead; note: Note }
   | { status: 409; size: number; refused?: string }
@@ -30,7 +30,10 @@ function readRequest(body: string): CosignRequest | undefined {
   return whole.length === proof.length ? { old: Number(digits), proof: whole, note, head } : undefined;
 }
 
-/** The request in a body if one of the logs has signed its checkpoint; otherwise the answer. It needs nothing of what was seen. */
+/**
+ * Parses a request if one of the logs has signed its checkpoint. Otherwise returns the response. Does not use the
+ * witness's state.
+ */
 export async function readSigned(
   body: string,
   logs: readonly NoteKey[],
@@ -45,7 +48,7 @@ export async function readSigned(
   return old > head.size ? { status: 400 } : { request };
 }
 
-/** Compares what a log has signed with what was cosigned of it last. */
+/** Compares a log's signed checkpoint with the last one that was cosigned. */
 export async function judge({ old, proof, note, head }: CosignRequest, seen: LogHead | undefined): Promise<Verdict> {
   const size = seen?.size ?? 0;
   if (seen && head.size === size && !sameBytes(head.root, seen.root))

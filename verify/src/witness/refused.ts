@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { readNote } from '@glasshouse/protocol/publiclog/note';
 import { writeSafely } from '../write-safely.ts';
 
-// Evidence for whoever asks: what was refused, beside what it should have followed from. Anybody can send a checkpoint that the log has signed
-// with a wrong proof, so of each kind the first ones are kept for ever and then the newest: nobody fills the disk or hides one kind behind another.
+// Stores refused checkpoints with the cosigned ones as evidence. Anyone can send a checkpoint that the log has signed
+// with a wrong proof. For each kind, the first ones are kept permanently and after that the newest. A
+// flood therefore cannot fill the disk or hide one kind among many of another.
 
 const firstOnes = 10;
 const newestOnes = 10;
@@ -21,7 +22,7 @@ export function openRefused(directory: string) {
   }
   const nameOf = (kind: string, number: number) => `${kind}-${String(number).padStart(6, '0')}.txt`;
 
-  /** Keeps what was refused; no if it is known already. */
+  /** Stores a refused checkpoint. Returns false if it is already known. */
   return async (why: string, origin: string, cosigned: string, body: string): Promise<boolean> => {
     const checkpoint = body.slice(body.indexOf('\n\n') + 2);
     const same = `${why}\n${readNote(checkpoint)?.text}`;

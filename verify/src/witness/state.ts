@@ -8,7 +8,7 @@ import { writeSafely } from '../write-safely.ts';
 import type { CosignedCheckpoint } from './judge.ts';
 import { openRefused } from './refused.ts';
 
-// What a witness keeps in its directory: its key, the newest checkpoint of each log that it has cosigned, and what it has refused.
+// A witness's directory: its key, the newest cosigned checkpoint of each log, and the refused checkpoints.
 
 const nameOf = (origin: string) => createHash('sha256').update(origin).digest('hex').slice(0, 32);
 
@@ -41,7 +41,7 @@ async function readState(directory: string, logs: readonly NoteKey[]) {
     if (!readdirSync(directory).includes(file)) continue;
     const note = readFileSync(join(directory, file), 'utf8');
     const head = readHead(readNote(note)?.text ?? '');
-    // A state that cannot be read is never the same as none.
+    // An unreadable state is an error. It is never treated as a missing one.
     if (head?.origin !== origin) throw new Error(`${join(directory, file)} is not the checkpoint it should be`);
     seen.set(origin, { head, note });
   }
@@ -49,22 +49,23 @@ async function readState(directory: string, logs: readonly NoteKey[]) {
     publicKey: new Uint8Array(createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-32)),
     sign: (bytes: Uint8Array) => new Uint8Array(sign(null, bytes, key)),
     seenOf: (origin: string) => seen.get(origin),
-    /** Kept for good once this has returned: a state that went back could cosign two pasts. */
+    /** The state is on disk when this returns. A state that went back could cosign two histories. */
     keep: async (one: CosignedCheckpoint) => {
-      // What is known is on the disk: whoever sends it again makes no work.
+      // A known checkpoint is already on disk. Sending it again causes no write.
       const known = seen.get(one.head.origin);
       if (known && readNote(known.note)!.text === readNote(one.note)!.text) return;
       await writeSafely(directory, `${nameOf(one.head.origin)}.checkpoint`, one.note);
       seen.set(one.head.origin, one);
     },
-    /** Keeps evidence; no if it is there already. */
+    /** Stores evidence. Returns false if it is already stored. */
     refuse: (why: string, origin: string, body: string) => refused(why, origin, seen.get(origin)?.note ?? '', body),
   };
 }
 
 /**
- * Two witnesses with one state could each cosign another past. The lock is the kernel's, by way of an empty SQLite file: it ends with the process
- * however that ends, and holds for others whose process ids mean nothing here, as in containers. Gives what lets go of it.
+ * Two witnesses with one state could each cosign a different history. The lock is the kernel's, through an empty SQLite
+ * file. It ends with the process, however that ends, and also works between containers, where process ids mean nothing.
+ * Returns a function that releases the lock.
  */
 function takeAlone(directory: string): () => void {
   const lock = new DatabaseSync(join(directory, 'lock'));

@@ -17,7 +17,7 @@ const maxWaiting = 64;
 
 type Options = {
   directory: string;
-  /** The keys of the logs it watches, as texts. */
+  /** The keys of the monitored logs, as texts. */
   logs: readonly string[];
   name: string;
   host: string;
@@ -26,7 +26,7 @@ type Options = {
   say: (line: string) => void;
 };
 
-/** A witness: cosigns a checkpoint only if it follows from the last one it cosigned, and remembers it before it answers. */
+/** A witness cosigns a checkpoint only if it follows from the last one it cosigned, and stores it before responding. */
 export async function openWitness({ directory, logs, name, host, port, clock, say }: Options) {
   const keys = await Promise.all(logs.map(readKey));
   if (keys.some((key) => key?.type !== 'text')) throw new Error('--log takes the key of a log');
@@ -46,7 +46,7 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
     await state.keep({ head, note: writeNote(note) });
     return { status: 200, text: signatureLine(cosignText(key, note.text, Math.floor(clock() / 1000), state.sign)) };
   };
-  // One after the other: between looking at what was cosigned last and writing the next nothing may come in.
+  // One request at a time: no other may run between reading the last cosigned checkpoint and writing the next.
   let turn: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   const inTurn = (cosignRequest: CosignRequest, body: string) => {
@@ -58,21 +58,21 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
 
   const server = createServer(async (request, response) => {
     try {
-      // Who it is; a container runtime asks only whether it answers.
+      // Identifies the witness. A container runtime only checks that it responds.
       if (request.method === 'GET' && /^\/(healthz)?$/.test(request.url ?? ''))
         return send(response, 200, `${writeKey(key)}\n`);
       if (request.method !== 'POST' || request.url !== '/add-checkpoint') return send(response, 404, '');
       const said = Number(request.headers['content-length'] ?? 0);
       const body = said > maxBytes ? undefined : await read(request);
       if (body === undefined) return send(response, 413, '');
-      // Only what a log has signed waits its turn: whoever has no such thing keeps nobody waiting.
+      // Only checkpoints signed by a log enter the queue, so other requests cannot delay them.
       const signed = await readSigned(body, keys as NoteKey[]);
       if ('status' in signed) return send(response, signed.status, '');
       if (waiting >= maxWaiting) return send(response, 503, '');
       const { status, type, text } = await inTurn(signed.request, body);
       send(response, status, text, type);
     } catch (error) {
-      if (request.destroyed && !request.complete) return; // who asked has gone
+      if (request.destroyed && !request.complete) return; // the client has disconnected
       say(`FAILED ${(error as Error).message}`);
       send(response, 500, '');
     }
@@ -99,12 +99,12 @@ export async function openWitness({ directory, logs, name, host, port, clock, sa
 }
 
 function send(response: ServerResponse, status: number, text: string, type = 'text/plain; charset=utf-8'): void {
-  // What is left of a body that is too long is not read.
+  // The rest of a body that is too long is not read.
   if (status === 413) response.setHeader('connection', 'close');
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
-/** The body; undefined if it is longer than any honest one. */
+/** Reads the body. Returns undefined if it is longer than any valid one. */
 async function read(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
