@@ -21,19 +21,19 @@ const affected = (...changed: string[]) => affectedTests(changed, importers, tes
 
 test('a changed domain affects its own tests and those of the domains that import it', () => {
   expect(affected('server/src/money/vip/vip.ts')).toEqual([
-    'scripts/docs.test.ts', // looks at the whole tree
+    'scripts/docs.test.ts', // reads the entire tree
     'server/src/money/vip/vip.test.ts',
     'server/src/money/vip/limits.test.ts',
     'server/src/money/transfers/transfers.test.ts',
   ]);
 });
 
-test('a change spreads through every file that imports it', () => {
+test('a change affects every file that imports it, directly or not', () => {
   expect(affected('protocol/src/money.ts')).toContain('server/src/money/transfers/transfers.test.ts');
   expect(affected('protocol/src/money.ts')).not.toContain('server/src/site/site/site.test.ts');
 });
 
-test('a test among the roles runs when it imports what changed', () => {
+test('a test of a role runs when it imports a changed file', () => {
   expect(affected('server/src/money/ledger/ledger.ts')).toContain('server/src/roles/books.test.ts');
 });
 
@@ -43,7 +43,7 @@ test('imports between the packages of this repository are found', async () => {
   expect(real.get('server/src/money/ledger/ledger.ts')).toContain('server/src/roles/books.test.ts');
 });
 
-test('a changed test runs itself, not its whole domain', () => {
+test('a changed test runs alone, not with its domain', () => {
   expect(affected('server/src/money/vip/vip.test.ts')).toEqual([
     'scripts/docs.test.ts',
     'server/src/money/vip/vip.test.ts',

@@ -8,7 +8,10 @@ export type Importers = ReadonlyMap<string, readonly string[]>;
 const isTest = (file: string) => file.endsWith('.test.ts');
 export const testedFolders = ['protocol', 'words', 'kit', 'server', 'web', 'backoffice', 'verify', 'scripts'];
 
-/** These import nearly everything and are imported by nearly every test, so being reached through one of them says nothing. */
+/**
+ * These files import nearly everything and nearly every test imports them, so reaching a test through one of them means
+ * nothing.
+ */
 const hubs = /^(server\/src\/roles\/|server\/src\/main\.ts|server\/test\/(world|template)\.ts)/;
 /** Changing one of these can change any test. */
 const everything = new RegExp(
@@ -21,9 +24,9 @@ const everything = new RegExp(
     '^scripts/(vitest-setup|postgres)\\.ts',
   ].join('|'),
 );
-/** These look at the whole tree rather than at what they import, and take a second or two. */
+/** These tests check the entire tree instead of what they import. They take a second or two. */
 const always = ['coverage', 'docs', 'structure', 'words'].map((name) => `scripts/${name}.test.ts`);
-/** Files that tests read, or start as a program, instead of importing them. */
+/** Files that tests read or run as a program instead of importing them. */
 const usedBy: [changed: RegExp, tests: RegExp][] = [
   [/^deploy\//, /^scripts\/(deploy|kubernetes|kustomize|lay|sight)\.test\.ts$/],
   [/^docs\//, /^scripts\/(catalogue|sight)\.test\.ts$/],
@@ -57,7 +60,10 @@ export function affectedTests(changed: readonly string[], importers: Importers, 
 }
 const domainOf = (file: string) => /^server\/src\/[^/]+\//.exec(file)?.[0];
 
-/** What differs from main, committed or not. On main itself, what has not been pushed. Undefined if there is nothing to compare with. */
+/**
+ * The files that differ from main, committed or not. On main, the files that have not been pushed. Undefined if there
+ * is no base for a comparison.
+ */
 export async function changedFiles(): Promise<string[] | undefined> {
   const git = (...args: string[]) => must('git', args);
   const branch = await git('rev-parse', '--abbrev-ref', 'HEAD');
@@ -68,7 +74,7 @@ export async function changedFiles(): Promise<string[] | undefined> {
 }
 
 export async function readImporters(): Promise<Importers> {
-  // With the repository's options, which say how packages of this repository are found.
+  // With the repository's options, which resolve the packages of this repository.
   const { options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs') as IConfiguration;
   const { output } = await cruise(testedFolders, { ...options });
   return new Map((output as ICruiseResult).modules.map(({ source, dependents }) => [source, dependents]));

@@ -1,12 +1,13 @@
-// What each alert of deploy/prometheus/alerts.yml is fired by, and what it lets pass: series as `promtool test rules` reads them, a value
-// every 15 s from 0 s on. `start+stepxcount` goes up by a step; time begins in 1970, so that moments are small numbers.
+// For each alert of deploy/prometheus/alerts.yml, series that fire it and series that do not, in the notation of
+// `promtool test rules`: one value every 15 s from 0 s. `start+stepxcount` increases by a step. Time starts in 1970, so
+// that timestamps are small numbers.
 
 type Case = {
   fires: Record<string, string>;
   silent: Record<string, string>;
-  /** When it is looked at; ten minutes in, if it is not said. */
+  /** The time of evaluation. Ten minutes by default. */
   at?: string;
-  /** What the alert says beside its severity. */
+  /** The alert's labels in addition to its severity. */
   labels?: Record<string, string>;
 };
 
@@ -18,7 +19,7 @@ const of = (name: string, labels: Record<string, string> = {}) => {
 const roles = ['api', 'push', 'feed', 'settle', 'log', 'worker', 'office'];
 const running = (names: readonly string[]) =>
   Object.fromEntries(names.map((role) => [of('glasshouse_role', { role }), '1x240']));
-/** A histogram of which a part is slower than a bound, a hundred a turn. */
+/** A histogram in which part of the requests are slower than a bound, with a hundred requests per scrape. */
 const timed = (name: string, bounds: readonly string[], slowerThan: string, slow: number) =>
   Object.fromEntries(
     bounds.map((le) => {
@@ -90,7 +91,7 @@ export const alertCases: Record<string, Case> = {
     at: '25m',
   },
   TapeStale: {
-    // One that waits in line has written nothing; the other has stopped.
+    // A standby feed has written nothing. The other one has stopped.
     fires: { [of('glasshouse_tape_slot')]: '0+30x20 600x240', 'glasshouse_tape_slot{instance="feed-2:4101"}': '0x240' },
     silent: { [of('glasshouse_tape_slot')]: '0+30x240', 'glasshouse_tape_slot{instance="feed-2:4101"}': '0x240' },
   },
@@ -108,7 +109,7 @@ export const alertCases: Record<string, Case> = {
     silent: timed('glasshouse_settle_seconds', settleBounds, '0.1', 10),
   },
   SettlementStalled: {
-    // Its backlog stays at what it was, and no result comes that could be late.
+    // The backlog stays constant, and no results arrive that could be late.
     fires: { [of('glasshouse_settle_looked_timestamp_seconds')]: '0+15x10 150x240' },
     silent: {
       [of('glasshouse_settle_looked_timestamp_seconds')]: '0x240',
@@ -173,7 +174,7 @@ export const alertCases: Record<string, Case> = {
     at: '20m',
   },
   BackupOld: {
-    // Two machines: one has never backed up since it writes, the other did a while ago.
+    // Two machines: one has never backed up since it started writing, the other did a while ago.
     fires: { 'glasshouse_backup_timestamp_seconds{instance="a"}': '60x7200', [backup]: '3600x7200' },
     silent: { 'glasshouse_backup_timestamp_seconds{instance="a"}': '60x7200', [backup]: '3600x2000 86400x5200' },
     at: '28h',

@@ -5,7 +5,7 @@ import { wakeArchive } from '../server/src/platform/database/archive.ts';
 import { openDb, openPool } from '../server/src/platform/database/db.ts';
 import { startPostgres } from './postgres.ts';
 
-test('what was written is archived in time after a start, although PostgreSQL sleeps', async () => {
+test('writes after a start are archived in time although PostgreSQL is idle', async () => {
   const postgres = await startPostgres(['archive_mode=on', 'archive_timeout=1', 'archive_command=/bin/true']);
   const pool = openPool(postgres.adminUrl, 1, () => {});
   onTestFinished(async () => {
@@ -23,7 +23,7 @@ test('what was written is archived in time after a start, although PostgreSQL sl
   expect(await wakeArchive(db), 'it was archived just now').toBe(false);
 }, 60_000);
 
-test('a server that archives nothing is left alone', async () => {
+test('a server without archiving is not changed', async () => {
   const pool = openPool(adminUrl, 1, () => {});
   onTestFinished(() => pool.end());
   const { rows } = await pool.query('show archive_mode');

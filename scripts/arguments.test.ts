@@ -10,7 +10,7 @@ const commands = Object.entries(scripts).flatMap(([name, command]) => {
   return file ? [{ name, file }] : [];
 });
 
-test('every command reads its arguments in the same way', () => {
+test('all commands parse their arguments in the same way', () => {
   expect(commands.length).toBeGreaterThan(20);
   const others = commands.filter(
     ({ file }) => !/\b(?<!function )(readArguments|helpIfAsked)\(/.test(readFileSync(join(root, file), 'utf8')),

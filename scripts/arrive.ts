@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** A slow line and a slow phone: 50 KB/s, 400 ms to the first byte of anything, and a processor four times slower than this one. */
+/**
+ * Emulates a slow connection and a slow phone: 50 KB/s, 400 ms latency per request, and a processor four times slower
+ * than this one.
+ */
 export async function slowDown(page: Page): Promise<void> {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
@@ -9,7 +12,8 @@ export async function slowDown(page: Page): Promise<void> {
   await line.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-// No splash, a price in the page's own head, and a ticket that takes an order. The time is that of the page, from the first request on.
+// No splash screen, a price in the page's header, and a ticket that accepts an order. Times are the page's, measured
+// from the first request.
 const watchForLive = `(() => {
   const look = () => {
     requestAnimationFrame(look);
@@ -23,7 +27,10 @@ const watchForLive = `(() => {
 })()`;
 type Live = { seconds: number; moved: boolean };
 
-/** Seconds until /contract can be traded on, in a browser that has never been there. The price that counts must move soon after. */
+/**
+ * Seconds until orders can be placed on /contract, in a browser that visits for the first time. The displayed price
+ * must move soon after.
+ */
 export async function secondsUntilLive(page: Page, site: string): Promise<number> {
   await page.addInitScript(watchForLive);
   await page.goto(`${site}/contract`, { waitUntil: 'commit' });
@@ -34,7 +41,7 @@ export async function secondsUntilLive(page: Page, site: string): Promise<number
 
 type Loaded = { name: string; bytes: number };
 
-/** What /contract brings over the line until it has settled, headers included. The live connection is not counted. */
+/** All resources that /contract loads until it has settled, with headers. The live connection is not counted. */
 export async function loadedBy(page: Page, site: string): Promise<Loaded[]> {
   const line = await page.context().newCDPSession(page);
   await line.send('Network.enable');
@@ -44,7 +51,7 @@ export async function loadedBy(page: Page, site: string): Promise<Loaded[]> {
   line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
     loaded.push({ name: names.get(requestId) ?? '', bytes: encodedDataLength }),
   );
-  // What the page fetches once it has settled ends with the look at the public log.
+  // The last request of the page checks the public log.
   const settled = page.waitForResponse(/\/log\/checkpoint$/, { timeout: 60_000 });
   await page.goto(`${site}/contract`);
   await page.getByRole('img', { name: /^BTC: \d+ candles/ }).waitFor({ timeout: 60_000 });

@@ -9,7 +9,7 @@ import { root, run } from './run.ts';
 
 type Advisories = Record<string, { severity: string; title: string }>;
 
-/** A registry that answers audits with these advisories, or does not offer audits at all. */
+/** Runs an audit against a registry with these advisories, or against one without audits. */
 async function audit(advisories: Advisories | undefined) {
   const asked = new Set<string>();
   const answer: RequestListener = async (request, response) => {
@@ -32,7 +32,7 @@ async function audit(advisories: Advisories | undefined) {
   onTestFinished(() => void registry.close());
   const { port } = registry.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}/`;
-  // npm remembers advisories.
+  // npm caches advisories.
   const { folder, remove } = await makeFolder('glasshouse-npm-');
   onTestFinished(remove);
   const told = { npm_config_registry: address, npm_config_cache: folder, npm_config_fetch_retries: '0' };
@@ -41,19 +41,19 @@ async function audit(advisories: Advisories | undefined) {
   return { ...ended, last: ended.output.trim().split('\n').at(-1), asked, address };
 }
 
-test('the audit passes when no dependency has a known weakness that is high or critical', async () => {
+test('the audit passes if no dependency has a high or critical vulnerability', async () => {
   const { code, last, asked } = await audit({ zod: { severity: 'moderate', title: 'Slow' } });
   expect([code, last]).toEqual([0, expect.stringMatching(/^audit-dependencies: high=0 critical=0 below=[1-9]\d*$/)]);
   expect(asked).toContain('fastify');
 }, 60_000);
 
-test('a high or critical weakness fails the audit, and is named', async () => {
+test('a high or critical vulnerability fails the audit and is named', async () => {
   const { code, last, output } = await audit({ zod: { severity: 'critical', title: 'Parses anything' } });
   expect([code, last]).toEqual([1, expect.stringMatching(/^audit-dependencies: high=\d+ critical=[1-9]\d* below=0$/)]);
   expect(output).toContain('critical zod: Parses anything https://advisories.example/0');
 }, 60_000);
 
-test('a registry without audits fails the audit, which says that nothing was checked', async () => {
+test('a registry without audits fails the audit, with a message that nothing was checked', async () => {
   const { code, last, address } = await audit(undefined);
   expect(code).toBe(1);
   expect(last).toBe(

@@ -28,7 +28,7 @@ if (!audit?.metadata) {
   process.exitCode = high + critical > 0 ? 1 : 0;
 }
 
-/** A weakness of the package's own, or the name of a dependency that has one. */
+/** A vulnerability of the package itself, or the name of a vulnerable dependency. */
 function describe(via: Via): string {
   return typeof via === 'string' ? `by ${via}` : `${via.title} ${via.url}`;
 }

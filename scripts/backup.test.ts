@@ -10,7 +10,8 @@ import { makeFolder } from '../server/test/child.ts';
 import { postgresUser, startPostgres } from './postgres.ts';
 import { root } from './run.ts';
 
-// The backup container of one machine, without a container: its script and the archive settings of compose.yaml, on a PostgreSQL of its own.
+// The backup container of one machine, without a container: its script and the archive settings of compose.yaml, on a
+// dedicated PostgreSQL server.
 const hasPgBackRest = (() => {
   try {
     return execFileSync('pgbackrest', ['version']).length > 0;
@@ -33,7 +34,7 @@ async function openBackups() {
   await cp(join(root, 'deploy/backups/pgbackrest.conf'), place('pgbackrest.conf'));
   await writeFile(place('secrets/BACKUP_KEY'), 'a key of this test');
   await writeFile(place('secrets/POSTGRES_PASSWORD'), 'unused');
-  // The moment is the test's; everything else is asked of the real program.
+  // Only the time is faked. All other calls reach the real `date`.
   const date = `#!/bin/sh\nif [ "$*" = +%s ]; then cat ${place('now')}; else exec /bin/date "$@"; fi\n`;
   await writeFile(place('programs/date'), date, { mode: 0o755 });
   for (const name of ['programs/glasshouse-backup', 'pgbackrest.conf']) await chmod(place(name), 0o755);
@@ -58,7 +59,7 @@ test.runIf(hasPgBackRest)(
     const { user, place, environment } = await openBackups();
     const { services } = parse(await readFile(join(root, 'deploy/one-machine/compose.yaml'), 'utf8'), { merge: true });
     const settings = (services.postgres.command as string[]).filter((line) => line.startsWith('archive_'));
-    // In a file, because PostgreSQL cuts an archive_command off after 1,023 characters, and PATH alone may be longer.
+    // In a file, because PostgreSQL truncates archive_command at 1,023 characters, and PATH alone may be longer.
     const lines = Object.entries(environment).map(([name, value]) => `export ${name}="${value}"`);
     const program = `#!/bin/sh\n${lines.join('\n')}\nexec pgbackrest --pg1-path="$PWD" "$@"\n`;
     await writeFile(place('programs/pgbackrest-here'), program, { mode: 0o755 });
@@ -134,7 +135,7 @@ test.runIf(hasPgBackRest)(
     expect(await metric()).toContain('drop database');
     expect(await overviewAt(verified)).toMatchObject({ problem: 'none', verifiedAt: null });
 
-    // Without the key of the repository.
+    // Without the repository's key.
     await rm(place('tmp/pgbackrest'), { recursive: true });
     await pool.query('create table later (); select pg_switch_wal()');
     await vi.waitFor(async () => expect(await overviewAt(verified)).toMatchObject({ problem: 'failing' }), 60_000);

@@ -28,7 +28,7 @@ const sized = ['shared_buffers=1GB', 'max_wal_size=8GB', 'max_connections=200'];
 // A comparison needs a server without background work; a capacity measurement has to include it.
 const settings = name === 'capacity' ? sized : [...sized, 'checkpoint_timeout=30min', 'autovacuum=off'];
 const postgres = await startPostgres(settings);
-// The database modules read this when they are loaded, so the bench is imported after it is set.
+// The database modules read this on import, so the bench is imported afterwards.
 process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
 process.env.PATH = `${postgres.bin}:${process.env.PATH}`;
 try {

@@ -9,7 +9,7 @@ readArguments({
   about: 'Recomputes every balance of DATABASE_URL from the postings, and raises or clears the alarm.',
 });
 const url = environment.DATABASE_URL ?? 'postgres://glasshouse_app@127.0.0.1:5432/glasshouse';
-const db = openDb(openPool(url, 1, () => {}, { timeout: 0 })); // reads everything, however long that takes
+const db = openDb(openPool(url, 1, () => {}, { timeout: 0 })); // reads everything, without a time limit
 const { accounts, legs, currencies, drift } = await checkBooks(db);
 await replaceAlarms(db, systemClock(), drift);
 await db.destroy();

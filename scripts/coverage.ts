@@ -6,22 +6,22 @@ import { root } from './run.ts';
 
 const named = /`([\w./{},-]+\.(?:test|e2e))(?:\.ts)?`/g;
 
-/** All stories and tests of the project, without their endings. */
+/** All test files of the project, without their extensions. */
 export const testFiles = (): string[] =>
   globSync('{protocol,kit,server,web,backoffice,verify,e2e,scripts}/**/*.{test,e2e}.ts', {
     cwd: root,
     exclude: (name) => name === 'node_modules',
   }).map((path) => path.replace(/\.ts$/, ''));
 
-/** The tests that a text names, by file name or by the end of a path. */
+/** The tests mentioned in a text, by file name or by the end of a path. */
 export const testsIn = (text: string): string[] => [...text.matchAll(named)].flatMap(([, name]) => expandBraces(name!));
 
-/** Those of them that are not there. */
+/** The mentioned tests that do not exist. */
 export const missingIn = (text: string, files: readonly string[]): string[] =>
   testsIn(text).filter((name) => !files.some((path) => path === name || path.endsWith(`/${name}`)));
 
 const isRule = (line: string | undefined) => /^\|[-|]+$/.test(line ?? '');
-/** The lines of a specification by number: the section, and the place in it. Headings, and those of tables, are none. */
+/** The numbers of a specification's lines: section and position. Headings and table headings are not counted. */
 export function linesOf(specification: string): string[] {
   const lines = specification.split('\n');
   let [section, place] = ['', 0];
@@ -34,7 +34,7 @@ export function linesOf(specification: string): string[] {
   });
 }
 
-/** `2.5, 2.7-2.9` as the numbers that it stands for. */
+/** Expands `2.5, 2.7-2.9` into single numbers. */
 function numbersIn(text: string): string[] {
   return [...text.matchAll(/(\d+)\.(\d+)(?:-\1\.(\d+))?/g)].flatMap(([, section, first, last]) => {
     const count = Number(last ?? first) - Number(first) + 1;
@@ -47,7 +47,7 @@ const nothingAsked = /^Lines that ask for nothing: (.*)\.$/;
 const cellsOf = (line: string) => line.split(/(?<!\\)\|/);
 const isRow = (line: string) => line.startsWith('|') && !isRule(line) && cellsOf(line)[3]?.trim() !== 'shown by';
 
-/** Lines of the specification that have no row, and rows of lines that it does not have. */
+/** Lines of the specification without a row, and rows of lines that it does not have. */
 export function unmatchedIn(text: string, specification: string): string[] {
   const wanted = linesOf(specification);
   const told = text.split('\n').flatMap((line) => {
@@ -60,7 +60,7 @@ export function unmatchedIn(text: string, specification: string): string[] {
   ];
 }
 
-/** What a table of coverage promises and does not keep, line by line. */
+/** All faults of a coverage table, line by line. */
 export function faultsOf(text: string, files: readonly string[]): string[] {
   return text.split('\n').flatMap((line, at) => {
     const where = `line ${at + 1}`;

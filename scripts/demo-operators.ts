@@ -3,7 +3,7 @@ import { followLink, inviteAll, type Operator } from '../server/test/operators.t
 import { openBrowser } from './browser.ts';
 import { run } from './run.ts';
 
-/** The first owner, by the command itself. */
+/** Creates the first owner with the command. */
 export async function firstOwner(env: NodeJS.ProcessEnv, name: string, email: string): Promise<string> {
   const { code, output } = await run('node', ['scripts/owner.ts', '--name', name, '--email', email], { env });
   if (code !== 0) throw new Error(output);
@@ -11,8 +11,8 @@ export async function firstOwner(env: NodeJS.ProcessEnv, name: string, email: st
 }
 
 /**
- * One operator of each role for a laptop, made through command and calls; what is needed to log in is kept in a file. A database that has
- * an owner already keeps its people.
+ * Creates one operator of each role on a laptop, using the command and the API. Stores their credentials in a file. A
+ * database that already has an owner is not changed.
  */
 export async function demoOperators(
   url: string,

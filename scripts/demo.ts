@@ -2,11 +2,11 @@ import { editPassword, login, register, sendCode } from '../protocol/src/session
 import { openBrowser } from './browser.ts';
 import { codeTexted } from './outbox.ts';
 
-// Refused today as too easy to guess; databases from before have it.
+// Would be refused today as too easy to guess, but older databases use it.
 const oldPassword = 'glasshouse demo';
 const demo = { account: 'demo', password: 'practice with paper', phone: '+8613800000000' };
 
-/** Makes the demo account through the calls themselves, once. */
+/** Creates the demo account through the API, once. */
 export async function registerDemo(url: string, ops: string): Promise<typeof demo> {
   const { call } = openBrowser(url);
   const { account, password, phone } = demo;

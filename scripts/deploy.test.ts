@@ -41,7 +41,7 @@ function newSecrets(): { directory: string; again: () => void } {
 const textsOf = (directory: string) =>
   Object.fromEntries(readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
 
-test('secrets are made once, and what is there is never changed', () => {
+test('secrets are created once, and existing ones never change', () => {
   const { directory, again } = newSecrets();
   const first = textsOf(directory);
   const empty = Object.keys(first).filter((name) => first[name] === '');
@@ -56,7 +56,7 @@ test('secrets are made once, and what is there is never changed', () => {
   expect(statSync(directory).mode & 0o077).toBe(0);
 });
 
-test('the server starts on the example of one machine with new secrets, and nothing in it is unknown or unsaid', () => {
+test('the server starts with the example of one machine and new secrets, and all settings are known and documented', () => {
   const { directory } = newSecrets();
   const fill = (value: string) => value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => told[name] ?? `no ${name}`);
   const lines = Object.entries(compose.services.api!.environment!);
@@ -72,7 +72,7 @@ test('the server starts on the example of one machine with new secrets, and noth
     BEACON: 'local',
   });
 
-  // Each service is handed files that exist, and only names what is declared.
+  // Each service gets files that exist, and refers only to declared names.
   const files = new Set([...readdirSync(directory), 'SMTP_URL']);
   const handed = new Set(Object.values(compose.services).flatMap(({ secrets = [] }) => secrets));
   expect([...handed].filter((name) => !files.has(name))).toEqual([]);
@@ -82,7 +82,7 @@ test('the server starts on the example of one machine with new secrets, and noth
   expect(new Set(named)).toEqual(new Set(Object.keys(told)));
 });
 
-test('Prometheus of one machine scrapes every role by its name, and judges the alerts of all profiles', () => {
+test('Prometheus of one machine scrapes every role by its name, and evaluates the alerts of all profiles', () => {
   const { scrape_configs: scraped, rule_files: rules } = parse(read('deploy/one-machine/prometheus.yml'));
   const roles = Object.keys(compose.services).filter((name) =>
     compose.services[name]!.command?.includes('server/src/main.ts'),
@@ -95,7 +95,7 @@ test('Prometheus of one machine scrapes every role by its name, and judges the a
   expect(compose.services.prometheus!.volumes).toContain('../prometheus/alerts.yml:/etc/prometheus/alerts.yml:ro');
 });
 
-test('nobody but the one who signs or seals is handed the key for it', () => {
+test('only the role that signs or seals gets the key for it', () => {
   const holders = (secret: string) =>
     Object.keys(compose.services).filter((name) => compose.services[name]!.secrets?.includes(secret));
   expect(holders('TAPE_SIGNING_KEY')).toEqual(['feed']);
@@ -118,7 +118,7 @@ test('nobody but the one who signs or seals is handed the key for it', () => {
   expect(holders('NATS_ROUTE_PASSWORD')).toEqual([]);
 });
 
-test('NATS of one and of three machines starts with the users of the secrets, and three know each other by a password', async () => {
+test('NATS of one and of three machines starts with the users of the secrets, and cluster members authenticate with a password', async () => {
   const { directory } = newSecrets();
   const { command } = compose.services.nats!;
   expect(command!.slice(-2)).toEqual(['-c', '/run/secrets/NATS_USERS']);
@@ -137,7 +137,7 @@ test('NATS of one and of three machines starts with the users of the secrets, an
   expect(filled).toContain(`authorization { user: route, password: "${texts.NATS_ROUTE_PASSWORD}" }`);
 });
 
-test('PostgreSQL and NATS of three machines speak TLS alone, with certificates for their addresses that their clients check', () => {
+test('PostgreSQL and NATS of three machines accept only TLS, with certificates for their addresses that clients verify', () => {
   const { directory } = newSecrets();
   const trusted = `${machine.CERTIFICATES}/postgres.crt`;
   const own = join(directory, 'three');
@@ -187,7 +187,7 @@ test('npm run secrets updates the NATS permissions of a role and keeps its key',
   expect(first.NATS_USERS).not.toContain(first.API_NATS_SEED);
 });
 
-test('who speaks to the world and to strangers does not reach PostgreSQL and NATS', () => {
+test('containers that face the internet or other parties cannot reach PostgreSQL and NATS', () => {
   const on = (network: string) =>
     Object.keys(compose.services).filter((name) => (compose.services[name]!.networks ?? ['default']).includes(network));
   expect(compose.networks.back).toEqual({ internal: true });
@@ -204,7 +204,7 @@ test('who speaks to the world and to strangers does not reach PostgreSQL and NAT
   ]);
 });
 
-test('both ways to run it archive within the same seconds, and backups go after as many days as is said of them', () => {
+test('both deployments archive within the same number of seconds and delete backups after the documented number of days', () => {
   const { parameters } = parse(read('deploy/three-machines/patroni.yml')).bootstrap.dcs.postgresql;
   expect(parameters).toMatchObject({ archive_mode: 'on', archive_timeout: 30 });
   const { command } = parse(text, { merge: true }).services.postgres as { command: string[] };
@@ -213,7 +213,7 @@ test('both ways to run it archive within the same seconds, and backups go after 
   const conf = parseEnv(read('deploy/backups/pgbackrest.conf'));
   expect(conf).toMatchObject({ 'repo1-cipher-type': 'aes-256-cbc', 'repo1-retention-full-type': 'time' });
   expect(conf).not.toHaveProperty('repo1-cipher-pass');
-  const days = Number(conf['repo1-retention-full']) + 7 + 1; // until the next full backup is that old, and the hour of the day
+  const days = Number(conf['repo1-retention-full']) + 7 + 1; // until the next full backup has that age, and the hour of the day
   for (const page of [
     'docs/how-to/set-up-backups.md',
     'docs/adr/0152-back-up-with-pgbackrest-and-keep-14-days.md',
@@ -222,7 +222,7 @@ test('both ways to run it archive within the same seconds, and backups go after 
     expect(read(page)).toMatch(new RegExp(`\\b${days} days`));
 });
 
-test('one machine backs up into the repository that PostgreSQL archives to, and its alerts see both disks', () => {
+test('one machine backs up into the repository that PostgreSQL archives to, and its alerts monitor both disks', () => {
   const { postgres, backup, machine } = compose.services;
   expect(backup!.command).toEqual(['glasshouse-backup']);
   const mounts = (service: Service) => Object.fromEntries(service.volumes!.map((volume) => volume.split(/:(.*)/)));
@@ -256,7 +256,7 @@ test('timers back up and verify on three machines', () => {
 
 const machine = parseEnv(read('deploy/three-machines/machine.env.example'));
 
-test('each role on three machines is told what the server reads, handed what compose hands it, and says how it is where it is asked', () => {
+test('each role on three machines has the settings the server reads and the secrets compose gives it, and reports its health on the scraped port', () => {
   const { directory } = newSecrets();
   const said = parseEnv(fillInFile('roles.env', machine));
   const environment = { ...said, SMTP_URL: 'smtp://mail.example:25', SECRETS_DIRECTORY: directory };
@@ -273,7 +273,7 @@ test('each role on three machines is told what the server reads, handed what com
   }
 });
 
-test('everything three machines leave open is said by the example and the secrets, and the pages have every file and port', () => {
+test('every setting that three machines leave open is in the example or the secrets, and the pages mention every file and port', () => {
   const { directory } = newSecrets();
   const page = read('docs/how-to/install-three-machines.md') + read('docs/how-to/set-up-backups.md');
   const own = Object.fromEntries(
@@ -299,7 +299,7 @@ test('everything three machines leave open is said by the example and the secret
   expect(ports(table.filter((row) => row.includes('`WATCH`')))).toEqual(watched.sort());
 });
 
-test('the witness is for other sites: it knows no secret of this one, and its state and key are its own', () => {
+test('the witness is for other sites: it gets no secret of this one, and has its own state and key', () => {
   const { secrets, environment, volumes } = compose.services.witness!;
   expect({ secrets, environment }).toEqual({ secrets: undefined, environment: { OPS_PORT: '4191' } });
   const holders = Object.keys(compose.services).filter((name) =>
@@ -308,7 +308,7 @@ test('the witness is for other sites: it knows no secret of this one, and its st
   expect({ volumes, holders }).toEqual({ volumes: ['witness:/data/witness'], holders: ['witness'] });
 });
 
-test('the steps of a page are the lines of its shell blocks, with what it asks for filled in whole', () => {
+test('the steps of a page are the lines of its shell blocks with the answers filled in', () => {
   const page =
     '# A\n\n## One\ntext\n```sh\nget URL   # why\n\ntouch SMTP_URL\n```\n```\nnot this\n```\n\n## Two\n```sh\nnor this\n```\n';
   expect(fillIn(stepsOf(page, '## One'), { URL: 'a$&b' })).toEqual(['get a$&b   # why', 'touch SMTP_URL']);
@@ -319,7 +319,7 @@ test('the steps of a page are the lines of its shell blocks, with what it asks f
   expect(stepsOf(parts, '### B', 1)).toEqual(['two']);
 });
 
-test('the pages that are tried have their steps, and a site is installed in fifteen', () => {
+test('the tested pages have their steps, and an installation has fifteen', () => {
   const { install, ...others } = testedSections;
   expect(stepsOf(read(install[0]), install[1]).length).toBeLessThanOrEqual(15);
   for (const [page, heading, only] of Object.values(others)) stepsOf(read(page), heading, only);

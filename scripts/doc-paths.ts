@@ -2,12 +2,12 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.ts';
 
-// Finds paths in Markdown code and reports those that do not exist. What counts as a path:
+// Finds paths in Markdown code and reports those that do not exist. Paths are:
 // - inline code of one word that contains a slash or ends in a file extension we use: `scripts/run.ts`, `package.json`
 // - in commands and code blocks, each word that begins with a folder of the repository: `node scripts/tape.ts check`
 // URLs, routes (`/home`), package names (`@noble/curves`) and test names (`settle.test`, see coverage.ts) are not paths.
 
-/** Paths that are not in the repository, and why. One that ends in a slash stands for everything below it. */
+/** Paths that are not in the repository, and why. A path that ends in a slash includes everything below it. */
 const elsewhere: Record<string, string> = {
   'artifacts/': 'written by npm scripts',
   'secrets/': 'written by npm run secrets',

@@ -43,7 +43,7 @@ const parts = (metric: string) => ({
   '99 in a hundred': quantile(0.99, metric),
 });
 
-/** From the tap to the result. */
+/** From placing an order to its result. */
 const trade = dashboard('glasshouse-trade', 'Glasshouse: the trade path', [
   ['Calls a second, by answer', 'reqps', { '{{code}}': 'sum by (code) (rate(glasshouse_call_seconds_count[5m]))' }],
   ['Calls, slowest in a hundred', 's', { all: quantile(0.99, 'glasshouse_call_seconds') }],

@@ -31,7 +31,7 @@ const table = (flow: Flow): string =>
       .map(({ from, to, posts, walker }) => `| ${from} | ${to} | ${posts ?? ''} | ${by[walker]} |`),
   ].join('\n');
 
-/** docs/reference/money-movements.md: every flow of money, its states and what is booked between them. */
+/** docs/reference/money-movements.md: every flow of money, its states and the postings between them. */
 export const drawMoney = (): string => `# Money movements
 
 Top-ups, withdrawals, transfers and other movements of money that a user starts have a state. This

@@ -23,6 +23,6 @@ if (built.code !== 0) console.error(built.output);
 const ran =
   built.code === 0 ? await run('playwright', ['test', '-c', 'e2e', ...forwarded], { show: true, env }) : built;
 
-// A run that breaks off has failed even if none of its tests did.
+// A run that crashed has failed even if none of its tests did.
 if (ran.code !== 0 && readBrowserRun()?.failed.length === 0) addBrowserError(`exit code ${ran.code}`);
 conclude({ 'browser tests': readBrowserRun() }, 'e2e: ');

@@ -2,7 +2,8 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { must, root, run } from './run.ts';
 
-// A machine of Debian packages alone, started by Debian's own init, with a root, a network and processes of its own. Needs root.
+// A virtual machine of Debian packages only, started by Debian's own init, with its own root, network and processes.
+// Needs root.
 const name = 'glasshouse_machine';
 const folder = join(root, 'artifacts/machine');
 export const machineRoot = join(folder, 'root');
@@ -12,10 +13,10 @@ const debian = ['systemd-sysv', 'dbus', 'ca-certificates'];
 const certificates = '/etc/host-certificates.crt';
 const podman = (...args: string[]) => must('podman', args, { env });
 
-/** How many files a process may have open here: a machine inside this one may have no more. */
+/** The maximum open files of a process here. A machine inside this one cannot have more. */
 export const openFiles = async (): Promise<number> => Number(await must('sh', ['-c', 'ulimit -Hn'])) || 2 ** 20;
 
-/** Makes it anew and starts it, with a copy of what is committed here at /srv/glasshouse.git. */
+/** Creates and starts a new machine, with a copy of the committed files at /srv/glasshouse.git. */
 export async function startMachine(): Promise<void> {
   await removeMachine();
   await must('mmdebstrap', ['--variant=minbase', '--quiet', `--include=${debian}`, 'bookworm', machineRoot]);
@@ -36,7 +37,7 @@ export async function startMachine(): Promise<void> {
   await podman('run', '-d', '--name', name, ...whole, ...limits, '--rootfs', machineRoot, '/sbin/init');
 }
 
-/** What this machine needs to reach Debian's and npm's servers is handed over, and nothing else of its environment. */
+/** Passes the settings needed to reach Debian's and npm's servers, and nothing else of this environment. */
 async function reach(): Promise<string[]> {
   const said = Object.entries(process.env).filter(([line]) => /^(https?|no)_proxy$/i.test(line));
   const registry = await must('npm', ['config', 'get', 'registry', '--silent']);
@@ -45,30 +46,30 @@ async function reach(): Promise<string[]> {
   return lines.flatMap(([line, value]) => ['-e', `${line}=${value}`]);
 }
 
-/** Runs a line there as root would type it, in a folder, for at most so many minutes. */
+/** Runs a command line in a folder as root, with a time limit in minutes. */
 export async function type(line: string, where: string, minutes = 30): Promise<{ code: number; output: string }> {
   const shell = ['bash', '-c', line];
   const args = [`${minutes}m`, 'podman', 'exec', ...(await reach()), '-e', 'HOME=/root', '-w', where, name, ...shell];
   return run('timeout', args, { env });
 }
 
-/** Its own address, and the one under which it reaches this machine. */
+/** The machine's address, and the address at which it reaches this host. */
 export async function addressOf(): Promise<{ machine: string; here: string }> {
   const form = '{{.NetworkSettings.IPAddress}} {{.NetworkSettings.Gateway}}';
   const [machine, here] = (await podman('inspect', '--format', form, name)).split(' ');
   return { machine: machine!, here: here! };
 }
 
-/** Lets it go down as told to, and starts it again. */
+/** Shuts the machine down properly and starts it again. */
 export async function restartMachine(): Promise<void> {
   await podman('stop', name);
   await podman('start', name);
 }
 
-/** Takes it away with all that is on it. */
+/** Removes the machine and all of its data. */
 export async function removeMachine(): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // Where cgroups are of the older kind crun does not find them.
+  // With older cgroups, crun does not work.
   await writeFile(settings, '[engine]\nruntime = "runc"\n');
   await podman('rm', '-f', '-i', '-t', '5', name);
   await rm(machineRoot, { recursive: true, force: true });

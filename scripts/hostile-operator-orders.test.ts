@@ -18,10 +18,11 @@ import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, trade } from '../server/test/trade.ts';
 import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
 
-// The operator of the site owns its tables, has all its keys and changes how an order ended. Each attempt is detected from outside.
+// A hostile operator owns the tables, has all keys and changes how an order ended. Each attempt is detected from
+// outside.
 
 type Person = Awaited<ReturnType<typeof trade>>['trader'];
-/** The checks of an option's receipt that fail. */
+/** The failed checks of an option's receipt. */
 async function failingChecks(owner: Person, id: string): Promise<string[]> {
   const answer = await owner.call(showReceipt, { id, form: 2 });
   if (answer.code !== 200) throw new Error(`no receipt: ${JSON.stringify(answer)}`);
@@ -29,7 +30,7 @@ async function failingChecks(owner: Person, id: string): Promise<string[]> {
   return checks.flatMap(({ name, ok, differs }) => (ok ? [] : [differs ? `${name} ${differs.field}` : name]));
 }
 
-/** A site under watch on which an option was bought. */
+/** A monitored site on which an option was bought. */
 async function siteWithOption() {
   const site = await siteUnderWatch(await withOptions(await trade()), ['slot missing']); // its first ticks are minutes apart
   const { world, db, trader, tick, log, slot, quote, buy, countThrough } = site;
@@ -43,14 +44,14 @@ async function siteWithOption() {
   };
   return {
     ...{ ...site, option, settleAll },
-    /** Lets the option end at a profit, by a jump in its last slot. */
+    /** Ends the option at a profit, by a price jump in its last slot. */
     end: async () => {
       await tick(...flat(Math.max(option.dueSlot - slot() - 1, 0)), ...flat(2, 6_600_000));
       await settleAll();
       await tick(...flat(24));
       await log.write();
     },
-    /** The verdict on the settlements file, once everything is settled and counted. */
+    /** The verdict on the settlements file, after everything is settled and counted. */
     judge: async () => {
       await tick(...flat(30));
       await settleAll();
@@ -84,7 +85,7 @@ test('a won option cannot be turned into a cheap sale', async () => {
   const { world, option, tick, slot, log, force, shown, end, failing, judge, watched, audited } =
     await siteWithOption();
   const at = lastSaleSlot(option);
-  // The end is on the tape but not booked yet: the database itself refuses, also its owner.
+  // The end is on the tape but not booked yet. The database refuses the change, even by its owner.
   await tick(...flat(option.dueSlot - slot() - 1), 6_600_000);
   const strike = parseDecimal(option.strike, 2)!;
   const agreed = { symbol: 1, side: option.side, strike, size: parseUnits(option.size, 'BTC')! };
@@ -99,7 +100,7 @@ test('a won option cannot be turned into a cheap sale', async () => {
   expect(await audited()).toEqual(['not logged: sale']);
   expect(await failing()).toContain('form form');
   expect(await judge()).toContain('OTHER SALE than was logged');
-  // Adding the missing entry afterwards does not help: it is late.
+  // Adding the missing entry afterwards does not help because it is late.
   await force(
     'log_sale',
     `with entry as (
@@ -153,7 +154,7 @@ test('a sale cannot be changed to another tick, volatility or amount', async () 
   }
 });
 
-test('a sale that is kept out of the log is missed', async () => {
+test('a sale that is missing in the log is detected', async () => {
   const { option, force, sell, end, judge, audited } = await siteWithOption();
   await sell(option.id);
   await force('log_entry', 'delete from log_entry where get_byte(bytes, 0) = 16');
@@ -162,7 +163,7 @@ test('a sale that is kept out of the log is missed', async () => {
   expect(await judge()).toContain('OTHER SALE than was logged');
 });
 
-test('a payout other than the terms and the tape give is found, in every product', async () => {
+test('a payout that does not follow from terms and tape is detected for every product', async () => {
   const { world, trader, tick, force, end, judge } = await siteWithOption();
   await world.give(trader, 'spot', 'USDT', 1_000_000_000n);
   const bought = { id: orderIdAt(world.clock()), symbol: 'BTC', side: 'buy' as const, given: '500', spreadBp: 10 };
@@ -179,7 +180,10 @@ test('a payout other than the terms and the tape give is found, in every product
   expect(await judge()).toContain('none is missing');
 });
 
-/** A site on the prices of a generated day, on which the owner of the tables opens an option and sells it, with the checks of the database off. */
+/**
+ * A site with the prices of a generated day. The owner of the tables opens and sells an option with the database's
+ * checks disabled.
+ */
 async function siteWithFriend({ volatility, soldBy, model }: { volatility?: number; soldBy?: number; model: number }) {
   const site = await siteUnderWatch(await withOptions(await trade()), ['slot missing']);
   const { world, trader, tick, log, slot, quote, tape, shown } = site;
@@ -233,7 +237,7 @@ async function siteWithFriend({ volatility, soldBy, model }: { volatility?: numb
   };
 }
 
-test('an option by the model of its day passes every check, also once the day is revealed', async () => {
+test('an option priced with the model of its day passes every check, also after the day is revealed', async () => {
   const { failing, reveal, judge, audited } = await siteWithFriend({ model: 3 });
   await reveal();
   expect(await failing()).toEqual([]);
@@ -241,7 +245,7 @@ test('an option by the model of its day passes every check, also once the day is
   expect(await audited()).toEqual([]);
 });
 
-test('a friend cannot buy low and sell high by the model of an earlier generator', async () => {
+test('a friend cannot buy low and sell high with the model of an earlier generator', async () => {
   const cheap = { model: 2, volatility: 50_000, soldBy: 5_000_000 };
   const { premium, failing, reveal, judge, audited } = await siteWithFriend(cheap);
   expect(premium[0] * 5n).toBeLessThan(premium[1]);

@@ -21,17 +21,17 @@ import { flat, heardPrice, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
 
-// The operator of the site owns its tables, has all its keys and tries to change history. A witness, a monitor or an auditor with the tables detects
-// each attempt and says what was done.
+// A hostile operator owns the tables, has all keys and tries to change history. A witness, a monitor or an auditor with
+// access to the tables detects each attempt and reports what was done.
 
-test('a leaf changed: the files no longer lead to what was signed', async () => {
+test('changing a leaf is detected because the files no longer lead to the signed root', async () => {
   const { force, watched, audited } = await siteUnderWatch(await trade());
   await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
   expect(await audited()).toEqual([expect.stringMatching(/^root: \d+$/), 'not logged: product_version']);
   expect(await watched()).toEqual(['leaf changed']);
 });
 
-test('a leaf changed and signed again: another past, which neither the witness nor who watches accepts', async () => {
+test('changing a leaf and signing again is detected as a fork by witness and monitor', async () => {
   const { force, goOn, watched, cosign, refused } = await siteUnderWatch(await trade());
   await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
   await goOn();
@@ -40,7 +40,7 @@ test('a leaf changed and signed again: another past, which neither the witness n
   expect(refused()).toBe(1);
 });
 
-test('a leaf dropped, and those after it moved up: the same', async () => {
+test('removing a leaf and moving up the later ones is detected as a fork', async () => {
   const { force, goOn, watched, cosign, refused } = await siteUnderWatch(await trade());
   await force(
     'log_leaf',
@@ -55,9 +55,9 @@ test('a leaf dropped, and those after it moved up: the same', async () => {
   expect(refused()).toBe(1);
 });
 
-test('two pasts, shown to two people: a witness cosigns one of them', async () => {
+test('of two histories shown to two users, a witness cosigns only one', async () => {
   const one = await siteUnderWatch(await trade());
-  // The other past has the same name, the same key and as many leaves; only what is in them is another.
+  // The other history has the same name, key and number of leaves. Only their content differs.
   const { note } = (await one.log.db
     .selectFrom('log_checkpoint')
     .selectAll()
@@ -76,7 +76,7 @@ test('two pasts, shown to two people: a witness cosigns one of them', async () =
   expect(await one.watched()).toContain('fork');
 });
 
-test('terms changed afterwards, in place or by writing their version again', async () => {
+test('changing terms afterwards is detected, in place or by writing their version again', async () => {
   const { world, force, audited, watched, goOn, log, slot, order, tick, settle, countThrough } = await siteUnderWatch(
     await trade(),
   );
@@ -103,7 +103,7 @@ test('terms changed afterwards, in place or by writing their version again', asy
   );
 });
 
-test("the tail of the operators' log rewritten, so that its chain is whole again", async () => {
+test("rewriting the end of the operators' log with a consistent chain is detected", async () => {
   const { world, force, audited } = await siteUnderWatch(await trade());
   const last = (await world.owner.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').executeTakeFirst())!;
   const hash = await hashEntry({
@@ -115,12 +115,12 @@ test("the tail of the operators' log rewritten, so that its chain is whole again
     'audit_entry',
     `update audit_entry set reason = 'As it suits', hash = decode('${hash}', 'hex') where id = ${last.id}`,
   );
-  // By itself it looks intact; the public log knows better.
+  // The chain alone looks intact, but it does not match the public log.
   expect(await checkAudit(world.owner)).not.toHaveProperty('brokenAt');
   expect(await audited()).toEqual(['not logged: audit_entry', 'gone: audit_entry']);
 });
 
-test("the operators' log cut short and continued otherwise", async () => {
+test("truncating and continuing the operators' log is detected", async () => {
   const { world, force, goOn, watched } = await siteUnderWatch(await trade());
   await force('audit_entry', 'delete from audit_entry where id = 3', 'alter table audit_entry enable trigger user');
   await step(world.owner, (tx) =>
@@ -130,7 +130,7 @@ test("the operators' log cut short and continued otherwise", async () => {
   expect(await watched()).toEqual(['operators rewritten']);
 });
 
-test('an order dropped from the day, and one kept out of the log', async () => {
+test('removing an order from a day and keeping one out of the log are detected', async () => {
   const { order, open, force, audited } = await siteUnderWatch(await trade());
   await force('contract', `delete from contract where id = '${order.id}'`);
   expect(await audited()).toEqual(['orders: entry']);
@@ -139,7 +139,7 @@ test('an order dropped from the day, and one kept out of the log', async () => {
   expect(await audited()).toEqual(['orders: entry', 'not logged: orders']);
 });
 
-test('an order dropped from the file of a day, with everything made to fit: the log counts it', async () => {
+test('an order removed from the file of a day is detected by the count in the log, even if everything else fits', async () => {
   const { world, force, order, open, tick, settle, countThrough, log, slot } = await siteUnderWatch(await trade());
   const other = await open('short');
   await tick(...flat(90));
@@ -148,13 +148,13 @@ test('an order dropped from the file of a day, with everything made to fit: the 
   await log.write();
   const day = async () => judgeSettlements(log, await settlementsOf({ world, slot }));
   expect(await day()).toContain('none is missing: 2 orders in 2 entries');
-  // The one that cost the house, out of every table that names it.
+  // Removes the order that cost the house from every table that mentions it.
   await force('contract', `delete from contract where id = '${order.id}'`);
   await force('log_orders', `delete from log_orders where '${order.id}' = any (ids)`);
   expect(await day()).toContain('ORDERS LEFT OUT: 1 order logged at place');
 });
 
-test('another return booked than was agreed, with terms that are made to fit afterwards: the log has those that held', async () => {
+test('a return other than the agreed one is detected by the terms in the log, even if the tables are adjusted', async () => {
   const { world, order, tick, settle, countThrough, log, slot } = await siteUnderWatch(await trade());
   await tick(6_500_000, ...Array<number>(90).fill(6_500_000));
   await settle();
@@ -162,11 +162,11 @@ test('another return booked than was agreed, with terms that are made to fit aft
   await log.write();
   const text = await settlementsOf({ world, slot });
   expect(await judgeSettlements(log, text)).toContain('all on terms as they were logged: version 1 at place');
-  // Half of what was agreed, for an order that still has its name: only who has its slip could tell.
+  // Half of the agreed return, for an order that keeps its name. Only its slip could reveal it.
   const less = text.replace(/ 100\.00 8200 (.*) 182\.00$/m, ' 100.00 4100 $1 141.00');
   expect(less).not.toBe(text);
   expect(await judgeSettlements(log, less)).toContain('OTHER TERMS than were logged:');
-  // Nor does it help to have had such terms all the time, or to stake less than was ever allowed.
+  // Claiming such terms from the start does not help, nor does a stake below the minimum.
   await inDatabase(
     urlFor(world.database, ownerRole),
     `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open, effective_at)
@@ -180,7 +180,7 @@ test('another return booked than was agreed, with terms that are made to fit aft
   expect(await judgeSettlements(log, text)).toContain('all on terms as they were logged: version 1 at place');
 });
 
-test('an order that is put into the log when its outcome is known', async () => {
+test('an order that is logged after its outcome is known is detected', async () => {
   const { world, open, tick, force, log, watched, trader, settle, countThrough, slot } = await siteUnderWatch(
     await trade(),
   );
@@ -196,13 +196,13 @@ test('an order that is put into the log when its outcome is known', async () => 
   await tick(...flat(2));
   await log.write();
   expect(await watched()).toEqual(['order after its outcome']);
-  // Its owner's receipt says the same, however well it is signed.
+  // Its owner's receipt shows the same, even if all signatures are valid.
   await settle();
   await tick(...flat(4));
   await log.write();
   const { checks } = await checkReceipt((await trader.call(showReceipt, { id: order.id, form: 2 })).data);
   expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ name: 'before', differs: { field: 'logBefore' } }]);
-  // And so does whoever has the file of the day.
+  // The file of the day shows it too.
   await tick(...flat(20));
   await settle();
   await countThrough(order.dueSlot + 10);
@@ -212,12 +212,12 @@ test('an order that is put into the log when its outcome is known', async () => 
   );
 });
 
-test('an order written with an old head, chosen for its bad entry', async () => {
+test('an order written with an old head, chosen for its favorable entry, is detected', async () => {
   const { world, tick, log, watched, trader, settle, slot, order } = await siteUnderWatch(await trade());
   await tick(...flat(60));
   await log.write();
   expect(await watched()).toEqual([]);
-  /** What opens contracts, called by the owner of the tables with a head of 41 slots ago. */
+  /** Opens contracts as the owner of the tables with a head from 41 slots ago. */
   const write = async (at: Date) => {
     const id = orderIdAt(world.clock());
     const account = walletOf(trader.number, 'contract', 'USDT');
@@ -237,7 +237,7 @@ test('an order written with an old head, chosen for its bad entry', async () => 
   };
   const stale = await write(world.clock());
   expect(await watched()).toEqual([]);
-  // An acceptance that is dated back makes the receipt right. The log shows that it came late.
+  // A backdated acceptance makes the receipt valid. The log shows that it came late.
   const backdated = await write(new Date(world.clock().getTime() - 20_500));
   expect(await watched()).toEqual(['order logged late']);
   await tick(...flat(70));
@@ -248,7 +248,7 @@ test('an order written with an old head, chosen for its bad entry', async () => 
   expect(await wrong(backdated)).toEqual([]);
 });
 
-test('a second of the tape left out, and one signed otherwise', async () => {
+test('a missing second and a differently signed second of the tape are detected', async () => {
   const { force, audited, tick, log, watched } = await siteUnderWatch(await trade());
   await force(
     'tape_checkpoint',
@@ -256,7 +256,7 @@ test('a second of the tape left out, and one signed otherwise', async () => {
   );
   expect(await audited()).toEqual(['not logged: tape_checkpoint', 'gone: tape_checkpoint']);
   await force('tape_checkpoint', 'alter table tape_checkpoint enable trigger user');
-  // The feed goes on from what it remembers; what is kept from the log leaves a hole there.
+  // The feed continues from its memory. The second missing in the log leaves a gap.
   await tick(...flat(2));
   await force('log_entry', 'delete from log_entry where get_byte(bytes, 0) = 1');
   await tick(...flat(24));
@@ -264,7 +264,7 @@ test('a second of the tape left out, and one signed otherwise', async () => {
   expect(await watched()).toEqual(['slot missing', 'tape rewritten']);
 });
 
-test('a second of the tape logged twice: the log keeps the first and goes on, and past its guards it shows', async () => {
+test('a repeated second of the tape is ignored by the log, and detected if it is forced in', async () => {
   const { world, force, audited, watched, goOn } = await siteUnderWatch(await trade());
   const again = 'insert into log_entry (bytes) select bytes from log_leaf where get_byte(bytes, 0) = 1';
   const seconds = async () => {
@@ -288,7 +288,7 @@ test('a second of the tape logged twice: the log keeps the first and goes on, an
   expect(await watched()).toEqual(['tape rewritten']);
 });
 
-test('a tick of an outside source: whose it is, its message or its price changed, or a price signed that was never heard', async () => {
+test("changes to a tick's source, message or price are detected, and so is a signed price without a message", async () => {
   const source = 'exchange/stream.example';
   const { world, tape, trader, tick, slot } = await trade({}, source);
   await tick(...flat(6));
@@ -298,7 +298,7 @@ test('a tick of an outside source: whose it is, its message or its price changed
     writeFileSync(join(folder, name), bytes);
     return join(folder, name);
   };
-  /** What the verifier says of the hour's file as the site hands it out now, and an auditor of the tape. */
+  /** The current tick file of this hour, as the site serves it. */
   const hour = async () => {
     const at = new Date(msOf(slot())).toISOString().slice(0, 13);
     return write('hour.csv', (await trader.call(downloadTicks, { symbol: 'BTC', hour: at })).data!.text);
@@ -328,7 +328,7 @@ test('a tick of an outside source: whose it is, its message or its price changed
     await change(back);
     expect((await auditTape(world.owner)).faults, back).toEqual([]);
   }
-  // With the feed's own key: a price is signed that the message does not say.
+  // Signed with the feed's own key: a price that differs from its message.
   const heard = heardPrice(source, slot() + 1, 1, 6_400_000n);
   await writeSlot(tape.db, tape.tape, [{ ...heard, price: 6_500_000n }], slot() + 1, 'late');
   await writeSlot(tape.db, tape.tape, [heardPrice(source, slot() + 2, 1, 6_400_000n)], slot() + 2, 'late'); // which is signed
@@ -336,7 +336,7 @@ test('a tick of an outside source: whose it is, its message or its price changed
   expect((await answer(['messages', await hour(), write('message', rawPayload)])).output).toMatch(
     /^FAILED MESSAGE SAYS OTHERWISE BTC slot \d+ .*: the tick says 65000.00, its message of exchange\/stream.example says 64000.00$/,
   );
-  // One that was never heard has no message to show.
+  // A price without a message has none to show.
   const none = write('message', '{}');
   expect((await answer(['messages', await hour(), none])).output).toContain('FAILED MESSAGE UNKNOWN');
 });

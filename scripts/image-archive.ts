@@ -3,13 +3,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { must } from './run.ts';
 
-/** Rights, owners and times that are the same wherever and whenever it is packed. */
+/** Fixed permissions, owners and times, for reproducible archives. */
 const same = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner'];
 
 /**
- * Packs an image anew without the names of the containers that its layers were made in, which buildah draws each time and writes down in
- * several places: the same layers are then the same image. Leaves the archive, and the image under the tag it had; answers which image had
- * that before.
+ * Repacks an image without the names of the build containers, which buildah generates and stores in several places. The
+ * same layers then give the same image. Writes the archive and keeps the image's tag. Returns the image that had the
+ * tag before.
  */
 export async function saveWithoutBuilder(tag: string, archive: string): Promise<string> {
   const folder = `${archive}.parts`;

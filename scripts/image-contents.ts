@@ -5,12 +5,12 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { root } from './run.ts';
 
-// What lies in an image, as folders on this machine. Everything is taken from the tree as it is checked out and installed, and of our own files those
-// that git knows, so that the same tree gives the same bytes.
+// Lays out the content of an image as folders on this machine. Everything comes from the checked-out and installed
+// tree, and of our own files only those that git tracks, so that the same tree gives the same bytes.
 const workspaces = ['server', 'protocol', 'words', 'verify'];
 const commands = ['owner', 'audit', 'books', 'log', 'settlements', 'tape', 'secrets'];
 const debian = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1', 'base-files', 'util-linux'];
-/** Of util-linux nothing but what keeps the cleaning of pictures apart and within bounds. */
+/** Of util-linux, only what isolates and limits image processing. */
 const fromDebian =
   /^\.\/(etc\/(os-release|debian_version)$|lib|usr\/lib(64)?\/|usr\/bin\/(unshare|prlimit)$|usr\/share\/doc\/[^/]+\/copyright$)/;
 
@@ -22,7 +22,7 @@ type Manifest = {
 };
 type Named = { name: string; version: string; license?: string };
 
-/** Node, and of Debian what Node needs; no shell. */
+/** Node, and the Debian packages that Node needs. No shell. */
 export async function layOutSystem(folder: string): Promise<void> {
   const archive = `${folder}.tar`;
   await mkdir(dirname(folder), { recursive: true });
@@ -42,7 +42,7 @@ export async function layOutSystem(folder: string): Promise<void> {
   await cp(node, join(folder, 'usr/bin/node'));
 }
 
-/** The server with what it imports, its migrations, and the commands of those who run it. */
+/** The server with its imports, its migrations, and the operators' commands. */
 export async function layOutApp(folder: string): Promise<void> {
   const files = execFileSync('git', ['ls-files', '--cached'], { cwd: root, encoding: 'utf8' });
   const isOurs = (path: string) =>
@@ -61,17 +61,23 @@ export async function layOutApp(folder: string): Promise<void> {
   await writeFile(join(folder, 'sbom.json'), sbom());
 }
 
-/** Of what is installed, that which runs: no types, no maps, and no second copy of a package inside another, which is a package of its own. */
+/**
+ * Whether a file of an installed package is needed at run time. Types, source maps and nested copies of other packages
+ * are not.
+ */
 function isNeeded(packageFolder: string, from: string): boolean {
   const inside = relative(packageFolder, from);
-  // The reference of the calls is one file that has everything in it.
+  // The API reference is a single bundled file.
   if (packageFolder.endsWith(reference))
     return /^(|package\.json|LICENSE|dist|dist\/index\.js|dist\/browser(\/standalone\.js)?)$/.test(inside);
   return !/(^|\/)(node_modules|\.cache)(\/|$)|\.map$|\.d\.[cm]?ts$|\.(md|markdown)$/.test(inside);
 }
 
 const reference = '@scalar/api-reference';
-/** The folders of all packages that our workspaces and commands need to run; with `bundled` also of those that are in the one file of the reference. */
+/**
+ * The folders of all packages that our workspaces and commands need at run time. With `bundled`, also the packages in
+ * the bundled API reference.
+ */
 function installed(bundled = false): string[] {
   const found = new Set<string>();
   const waiting = workspaces.map((name) => join(root, name));
@@ -91,7 +97,7 @@ function installed(bundled = false): string[] {
   return [...found].filter((path) => path.includes('/node_modules/')).sort();
 }
 
-/** Where Node would find a package, seen from a folder. Links to our own workspaces are followed. */
+/** The folder of a package as Node would resolve it from another folder. Links to our own workspaces are followed. */
 function find(name: string, from: string): string | undefined {
   const ours = workspaces.find((workspace) => name === `@glasshouse/${workspace}`);
   if (ours) return join(root, ours);
@@ -102,7 +108,7 @@ function find(name: string, from: string): string | undefined {
   return undefined;
 }
 
-/** What is in it, as CycloneDX, without the moment it was written. */
+/** The SBOM in CycloneDX format, without a timestamp. */
 function sbom(): string {
   const components = installed(true).map((folder) => {
     const { name, version, license }: Named = createRequire(import.meta.url)(join(folder, 'package.json'));
@@ -113,7 +119,7 @@ function sbom(): string {
   return `${JSON.stringify({ bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, components }, null, 1)}\n`;
 }
 
-/** The same rights everywhere, whatever the mask of whoever builds it. */
+/** Sets the same permissions everywhere, whatever the builder's umask. */
 export async function settle(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;

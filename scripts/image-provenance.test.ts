@@ -31,7 +31,7 @@ const otherKey = await newKey('other');
 await writeFile(signers, `${identity} ${await readFile(`${key}.pub`, 'utf8')}`);
 const write = () => writeFile(file, provenanceOf(images, { commit, lock: Buffer.from('lock') }));
 
-test('images that somebody built and signed are recognized', async () => {
+test('images that match a signed statement are recognized', async () => {
   await write();
   await sign(file, key);
   expect(await verifyImages(file, { signers, identity }, has(...images))).toEqual({ faults: [], commit });

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { run } from './run.ts';
 
-// Which images were built from which source: SLSA provenance in an in-toto statement, signed by the SSH key of who built them.
+// Records which images were built from which source: SLSA provenance in an in-toto statement, signed with the builder's
+// SSH key.
 
 /** An image and the SHA-256 of its configuration, which names every layer. */
 export type Image = { name: string; digest: string };
 
 const namespace = 'glasshouse-images';
 
-/** It holds no time, so the same source and the same images make the same statement. */
+/** It contains no time, so the same source and images give the same statement. */
 export function provenanceOf(images: readonly Image[], { commit, lock }: { commit: string; lock: Buffer }): string {
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
@@ -30,7 +31,7 @@ export function provenanceOf(images: readonly Image[], { commit, lock }: { commi
   return `${JSON.stringify(statement, null, 1)}\n`;
 }
 
-/** Writes the signature beside the file, as `FILE.sig`. */
+/** Writes the signature next to the file, as `FILE.sig`. */
 export async function sign(file: string, key: string): Promise<void> {
   await rm(`${file}.sig`, { force: true });
   const { code, output } = await run('ssh-keygen', ['-Y', 'sign', '-f', key, '-n', namespace, file]);
@@ -43,8 +44,8 @@ type Statement = {
 };
 type Signer = { /** A file of allowed signers, see ssh-keygen(1). */ signers: string; identity: string };
 /**
- * Compares the images of this machine with the signed statement; `faults` is empty if they match. `digestOf` returns the digest of the image that
- * this machine has under a name.
+ * Compares the images of this machine with the signed statement. `faults` is empty if they match. `digestOf` returns
+ * the digest of this machine's image with a given name.
  */
 export async function verifyImages(
   file: string,
@@ -55,7 +56,7 @@ export async function verifyImages(
   const args = ['-Y', 'verify', '-f', signers, '-I', identity, '-n', namespace, '-s', `${file}.sig`];
   const { code, output } = await run('ssh-keygen', args, { input: content });
   if (code !== 0) return { faults: [`the signature of ${file} is not by ${identity}: ${output.trim()}`] };
-  // What a trusted signer wrote is read as it is.
+  // A trusted signer wrote this, so it is not validated.
   const { subject, predicate }: Statement = JSON.parse(content);
   const faults: string[] = [];
   for (const { name, digest } of subject) {

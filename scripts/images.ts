@@ -18,7 +18,7 @@ const names = ['server', 'web'] as const;
 const services = 'localhost/glasshouse-services';
 type Built = { digest: string; megabytes: number; before: string };
 
-/** Lays everything out anew and builds from that alone. */
+/** Lays everything out again and builds only from that. */
 async function build(): Promise<Record<(typeof names)[number], Built>> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -32,7 +32,7 @@ async function build(): Promise<Record<(typeof names)[number], Built>> {
     await mkdir(join(folder, path), { recursive: true });
   await settle(folder);
   const built = await Promise.all(names.map(async (name) => [name, await buildOne(name)] as const));
-  // Only when nothing is being built: the images have layers in common.
+  // Only while nothing is being built, because the images share layers.
   for (const [, { before }] of built) await must('podman', ['image', 'rm', before]);
   return Object.fromEntries(built) as Record<(typeof names)[number], Built>;
 }
@@ -54,7 +54,7 @@ async function buildOne(name: string): Promise<Built> {
   await must('buildah', ['bud', ...same, '-q', '-t', tag, '-f', file, folder]);
   const archive = join(folder, `${name}.tar`);
   const before = await saveWithoutBuilder(tag, archive);
-  // The digest of the configuration names every layer's bytes and everything said of them.
+  // The digest of the configuration covers the bytes of every layer and all metadata.
   const digest = await must('podman', ['image', 'inspect', '--format', '{{.Id}}', tag]);
   return { digest, megabytes: Math.round((await stat(archive)).size / 1e6), before };
 }
@@ -65,12 +65,13 @@ const debian = [
 ];
 const unread = ['doc', 'man', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
 
-// Everything in that image runs as this one. initdb wants a name for it, which podman gives only at times and docker never.
+// The user of all programs in that image. initdb needs a name for it, which podman provides only sometimes and docker
+// never.
 const account = [
   ['passwd', 'glasshouse:x:10002:10002::/tmp:/usr/sbin/nologin'],
   ['group', 'glasshouse:x:10002:'],
 ].map(([file, line]) => `--customize-hook=echo ${line} >> "$1/etc/${file}"`);
-// A new volume takes over whose its directory is in the image.
+// A new volume takes the owner of its directory in the image.
 const backups = '--customize-hook=chown 10002:10002 "$1/var/lib/pgbackrest"';
 
 async function buildServices(): Promise<void> {
@@ -106,7 +107,7 @@ async function buildServices(): Promise<void> {
   await rm(stage, { recursive: true });
 }
 
-/** Without a signature the statement only informs; with one it is a promise, so nothing may be uncommitted. */
+/** Without a signature, the statement is only informative. With one it is a promise, so all files must be committed. */
 async function writeProvenance(digests: Record<(typeof names)[number], Built>): Promise<void> {
   const file = join(folder, 'provenance.json');
   const { SIGNING_KEY: key } = process.env;
@@ -128,7 +129,7 @@ const first = await build();
 const second = has('once') ? first : await build();
 const differ = names.filter((name) => first[name].digest !== second[name].digest);
 for (const name of names) console.log(`${name}: sha256:${first[name].digest}, ${first[name].megabytes} MB`);
-if (differ.length > 0) throw new Error(`built twice, not the same: ${differ}`);
+if (differ.length > 0) throw new Error(`the two builds differ: ${differ}`);
 await writeProvenance(second);
 const same = second === first ? 'not compared' : 'yes';
 console.log(`images: ${names.map((name) => `${name}=${second[name].digest.slice(0, 12)}`).join(' ')} same=${same}`);

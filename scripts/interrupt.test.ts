@@ -14,7 +14,7 @@ type Running = { pid: number; started: string; command: string; children: number
 function find(pid: number): Running | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain anything; the state comes after it.
+    // The name in parentheses may contain any character. The state follows it.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
@@ -53,14 +53,14 @@ function dataOf(tree: readonly Running[]): string {
   return dirname(data!);
 }
 
-// Elsewhere nothing ends a child whose parent was killed.
+// On other systems, a child survives its killed parent.
 const onLinux = test.skipIf(process.platform !== 'linux');
 
 onLinux('an interrupted bench stops its servers and removes their data', async () => {
   const { child, tree } = await startTree('npm', ['run', 'bench', '--', 'tape'], servers);
   const folder = dataOf(tree);
   expect(existsSync(folder)).toBe(true);
-  process.kill(-child.pid!, 'SIGINT'); // as a terminal does on Ctrl-C: to the whole process group
+  process.kill(-child.pid!, 'SIGINT'); // as a terminal does on Ctrl-C: to the entire process group
   await ended(tree);
   expect(existsSync(folder)).toBe(false);
 });

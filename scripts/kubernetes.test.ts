@@ -37,7 +37,10 @@ type Compose = {
 const compose: Compose = parse(read('deploy/one-machine/compose.yaml'), { merge: true });
 const told = parseEnv(read('deploy/one-machine/site.env.example'));
 
-/** What does not fit the API of Kubernetes: TypeScript looks at each manifest as a literal, and refuses unknown fields in those at any depth. */
+/**
+ * Violations of the Kubernetes API: TypeScript checks each manifest as a literal, which refuses unknown fields at any
+ * depth.
+ */
 function faultsOf(looked: unknown[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-kubernetes-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -62,7 +65,7 @@ function faultsOf(looked: unknown[]): string[] {
   return faults;
 }
 
-test('every manifest is what the API of Kubernetes 1.30 takes', () => {
+test('every manifest conforms to the API of Kubernetes 1.30', () => {
   expect(manifests.length).toBeGreaterThan(40);
   expect(faultsOf(manifests)).toEqual([]);
   const ids = manifests.map((one) => `${one.kind} ${nameOf(one)}`);
@@ -86,7 +89,7 @@ test('an unknown field, a wrong type, a missing field and an unknown kind are re
   expect(new Set(lines)).toEqual(new Set([2, 3, 4, 5]));
 });
 
-test('each role is started, told, handed and given what compose gives it, and nothing more', () => {
+test('each role has the same command, settings, secrets and volumes as in compose, and nothing more', () => {
   const { environment } = compose.services.api!;
   const fill = (value: string) => value.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => told[name]!);
   const said = Object.entries(environment!).map(([name, value]) => [name, fill(value)]);
@@ -103,9 +106,9 @@ test('each role is started, told, handed and given what compose gives it, and no
     expect(container!.args).toEqual(command);
     const items = pod.volumes!.flatMap(({ secret }) => secret?.items ?? []);
     expect(items).toEqual(secrets!.map((name) => ({ key: name, path: name })));
-    // An environment is readable in more places than a file.
+    // Environment variables are readable in more places than files.
     expect(container!.env).toBeUndefined();
-    // The certificate of PostgreSQL, which the page makes a ConfigMap of, is where the addresses look for it.
+    // The connection strings expect PostgreSQL's certificate where this ConfigMap, created by the page, is mounted.
     expect(pod.volumes).toContainEqual({ name: 'postgres', configMap: { name: 'postgres' } });
     const trusted = { name: 'postgres', mountPath: '/etc/postgres', readOnly: true };
     expect(container!.volumeMounts).toContainEqual(trusted);
@@ -114,7 +117,7 @@ test('each role is started, told, handed and given what compose gives it, and no
   }
 });
 
-test('the Secret holds what some pod is handed, and nothing else', () => {
+test('the Secret contains exactly what the pods use', () => {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-kubernetes-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'secrets'));
@@ -132,7 +135,7 @@ test('the Secret holds what some pod is handed, and nothing else', () => {
   expect(stdout.trim().split(' ').sort()).toEqual([...keys].sort());
 });
 
-test('nobody in it is root, can become it, writes outside volumes or reaches the cluster', () => {
+test('no container runs as root, can become root, writes outside volumes or reaches the cluster API', () => {
   for (const workload of workloads) {
     const pod = podOf(workload);
     expect(pod).toMatchObject({
@@ -152,7 +155,7 @@ test('nobody in it is root, can become it, writes outside volumes or reaches the
   }
 });
 
-test('there are two of every role at least, of which one may go, and each has time to stop', () => {
+test('every role has at least two pods, of which one may be down, and time to stop', () => {
   const scaled = new Map(
     all<HorizontalPodAutoscaler>('HorizontalPodAutoscaler').map(({ spec }) => [
       spec!.scaleTargetRef.name,
@@ -161,7 +164,7 @@ test('there are two of every role at least, of which one may go, and each has ti
   );
   const stopWithin = Number(/stopWithin = (\d+)_000/.exec(read('server/src/main.ts'))![1]);
   for (const role of roles) {
-    // A number beside the autoscaler's would undo it at every apply.
+    // A replica count next to the autoscaler's would reset it at every apply.
     expect([role.spec!.replicas, scaled.get(nameOf(role))].filter((count) => count !== undefined)).toHaveLength(1);
     expect(role.spec!.replicas ?? scaled.get(nameOf(role))!).toBeGreaterThanOrEqual(2);
     const pod = podOf(role);
@@ -176,7 +179,7 @@ test('there are two of every role at least, of which one may go, and each has ti
   }
 });
 
-/** The workloads whose pods a selector means. */
+/** The workloads whose pods a selector matches. */
 const chosenBy = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) =>
   workloads
     .filter((workload) => {
@@ -187,7 +190,7 @@ const chosenBy = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) =>
     .map(nameOf)
     .sort();
 
-test('everything that is named is there', () => {
+test('every referenced object exists', () => {
   const names = (kind: string) => new Set(all<Manifest>(kind).map(nameOf));
   for (const workload of workloads) {
     const { selector } = workload.spec!;
@@ -212,11 +215,14 @@ test('everything that is named is there', () => {
   for (const { name, port } of doors) expect(services.get(name)).toContain(port!.number);
 });
 
-test('who may reach NATS, the ops ports, the beacon and PostgreSQL', () => {
+test('only the intended pods reach NATS, the ops ports, the beacon and PostgreSQL', () => {
   const policies = all<NetworkPolicy>('NetworkPolicy').map(({ spec }) => spec!);
   const everyRole = roles.map(nameOf).sort();
   const everybody = workloads.map(nameOf).sort();
-  /** Who is let in at a port of whom, as far as it is somebody of this namespace; others by the mark of their namespace. */
+  /**
+   * The workloads of this namespace that may connect to a port of a workload. Callers from outside are given by the
+   * label of their namespace.
+   */
   const callers = (port: number) =>
     policies.flatMap(({ podSelector, ingress = [] }) =>
       ingress
@@ -248,7 +254,7 @@ test('who may reach NATS, the ops ports, the beacon and PostgreSQL', () => {
   expect(leave(587)).toEqual(['worker']);
 });
 
-test('the servers of NATS know each other by a password, and their clients by the users of the secrets', () => {
+test('NATS servers authenticate each other with a password, and clients as users of the secrets', () => {
   const nats = workloads.find((workload) => nameOf(workload) === 'nats')!;
   const { command, env } = podOf(nats).containers[0]!;
   const urls = command!.flatMap((word) => word.match(/nats:\/\/[^,]+/g) ?? []);
@@ -263,7 +269,7 @@ test('the servers of NATS know each other by a password, and their clients by th
   expect(conf).toMatch(/cluster \{[^}]*verify: true/);
 });
 
-test('PostgreSQL and NATS are spoken to over TLS alone', () => {
+test('PostgreSQL and NATS are reached over TLS only', () => {
   expect(dataOf('common').NATS_URL).toMatch(/^tls:/);
   const page = read('docs/how-to/install-kubernetes.md');
   expect(page).toContain('?sslmode=verify-full&sslrootcert=/etc/postgres/ca.crt');

@@ -7,7 +7,7 @@ import { parseAllDocuments } from 'yaml';
 import { type Manifest, render } from './kustomize.ts';
 import { root } from './run.ts';
 
-test('what nobody handles in a kustomization is refused', () => {
+test('unsupported features of a kustomization are refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'glasshouse-kustomize-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const spoilt = (field: string, patch = '[]') => {
@@ -28,7 +28,7 @@ test('what nobody handles in a kustomization is refused', () => {
 
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 const example = join(root, 'deploy/kubernetes/overlays/example');
-test.skipIf(!hasKubectl)('kubectl makes the same of it', () => {
+test.skipIf(!hasKubectl)('kubectl renders the same result', () => {
   const text = execFileSync('kubectl', ['kustomize', example], { encoding: 'utf8' });
   const theirs: Manifest[] = parseAllDocuments(text).map((document) => document.toJS());
   const byName = (list: Manifest[]) => Object.fromEntries(list.map((one) => [`${one.kind} ${one.metadata.name}`, one]));

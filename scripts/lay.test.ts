@@ -17,7 +17,7 @@ function newPlace() {
       writeFileSync(join(release, 'web/index.html'), page);
       execFileSync(process.execPath, [join(root, 'deploy/images/lay.ts'), release, served]);
     },
-    /** Everything there was laid so many days longer ago. */
+    /** Makes all existing files this many days older. */
     pass: (days: number) => {
       const then = new Date(Date.now() - days * 24 * 3600 * 1000);
       for (const name of readdirSync(join(served, 'web/static')))
@@ -29,7 +29,7 @@ function newPlace() {
   };
 }
 
-test('pages of the release before find their files for a month after an upgrade, however old that release was', () => {
+test('pages of the previous release find their files for a month after an upgrade, however old that release was', () => {
   const { lay, pass, there, page } = newPlace();
   lay(['a.js', 'same.js'], 'first');
   pass(40);
@@ -40,7 +40,7 @@ test('pages of the release before find their files for a month after an upgrade,
   expect({ there: there(), page: page() }).toEqual({ there: ['b.js', 'c.js', 'same.js'], page: 'third' });
 });
 
-test('where no list says what the release before was, nothing is taken for older', () => {
+test("without a list of the previous release's files, no file counts as older", () => {
   const { lay, pass, there, forgetList } = newPlace();
   lay(['a.js'], 'first');
   pass(40);

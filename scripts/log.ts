@@ -23,7 +23,7 @@ const pool = openPool(
 const db = openDb(pool);
 
 const commands: Record<string, () => Promise<boolean>> = {
-  /** Recomputes the public log and compares it with what it speaks of. */
+  /** Recomputes the public log and compares it with the data it covers. */
   check: async () => {
     const { leaves, checkpoints, faults } = await auditLog(db, products);
     for (const { what, where } of faults) console.log(`${what}: ${where}`);
@@ -31,7 +31,7 @@ const commands: Record<string, () => Promise<boolean>> = {
     console.log(`log ${state} leaves=${leaves} checkpoints=${checkpoints} faults=${faults.length}`);
     return faults.length === 0;
   },
-  /** The key that signs it, as witnesses and the verifier take it. */
+  /** The key that signs it, in the form that witnesses and the verifier accept. */
   key: async () => {
     const key = await newestKey(db);
     console.log(key ? writeKey(await noteKey(key.origin, 'text', key.public_key)) : 'nothing is signed yet');

@@ -1,6 +1,6 @@
-// While a release is rolled out, the one before runs on the same database. So a migration only adds (it expands); what nobody uses any more is taken
-// away by a later one, which says so: `-- contract after 0380: no release since that one reads it`. Nor does a migration hold up the
-// tables that orders are written to.
+// During a rollout, the previous release runs on the same database. A migration therefore only adds (it expands). A
+// later migration removes what is no longer used, and says so: `-- contract after 0380: no release since that one reads
+// it`. A migration must not block the tables that orders are written to, either.
 
 type Rule = { fault: string; breaks: (statement: string, made: ReadonlySet<string>) => boolean };
 
@@ -16,27 +16,27 @@ const says =
   (...patterns: RegExp[]) =>
   (statement: string) =>
     patterns.some((pattern) => pattern.test(statement));
-/** What is asked of tables that have rows already. */
+/** Rules for tables that already have rows. */
 const onOld =
   (look: (statement: string) => boolean): Rule['breaks'] =>
   (statement, made) =>
     !isNew(statement, made) && look(statement);
 
-/** Taking away is for a later release; the others have a way that harms nobody. */
+/** Removals belong in a later release. The other statements have a safe alternative. */
 const contracting: Rule[] = [
-  { fault: 'takes something away', breaks: says(/^drop (?!index)/, /^alter table .*\bdrop (?!constraint|default)/) },
-  { fault: 'gives something another name', breaks: says(/^alter .*\brename\b/) },
-  { fault: 'takes a right away', breaks: onOld(says(/^revoke (?!.*\bfrom public\b)/)) },
-  { fault: 'takes a default away', breaks: onOld(says(/\balter (column )?\w+ drop default/)) },
+  { fault: 'removes an object', breaks: says(/^drop (?!index)/, /^alter table .*\bdrop (?!constraint|default)/) },
+  { fault: 'renames an object', breaks: says(/^alter .*\brename\b/) },
+  { fault: 'revokes a permission', breaks: onOld(says(/^revoke (?!.*\bfrom public\b)/)) },
+  { fault: 'drops a default', breaks: onOld(says(/\balter (column )?\w+ drop default/)) },
   { fault: 'changes the type of a column', breaks: onOld(says(/\balter (column )?\w+ (set data )?type\b/)) },
   {
-    fault: 'wants a column filled that the release before does not fill',
+    fault: 'requires a column that the previous release does not fill',
     breaks: onOld(says(/\balter (column )?\w+ set not null/)),
   },
 ];
 const holding: Rule[] = [
   {
-    fault: 'adds a column that must be filled and has no default',
+    fault: 'adds a required column that has no default',
     breaks: onOld((statement) =>
       parts(statement).some(
         (part) => /^add (column )?(?!constraint)\w+ .*not null/.test(part) && !/ default /.test(part),
@@ -44,7 +44,7 @@ const holding: Rule[] = [
     ),
   },
   {
-    fault: 'checks every row while nobody can write: add the constraint "not valid", and validate it in a later file',
+    fault: 'checks every row while blocking writes: add the constraint "not valid", and validate it in a later file',
     breaks: onOld((statement) =>
       parts(statement).some(
         (part) => /^add (constraint \w+ )?(check|foreign key)\b/.test(part) && !/ not valid$/.test(part),
@@ -52,7 +52,7 @@ const holding: Rule[] = [
     ),
   },
   {
-    fault: 'builds an index while nobody can write: "create index concurrently" in a file with transaction:false',
+    fault: 'builds an index while blocking writes: "create index concurrently" in a file with transaction:false',
     breaks: onOld(
       says(
         /^create (unique )?index (?!concurrently)/,
@@ -61,13 +61,13 @@ const holding: Rule[] = [
     ),
   },
   {
-    fault: 'changes rows of the whole table in one transaction',
+    fault: 'changes all rows of a table in one transaction',
     breaks: onOld(says(/^update (?!.* where .*(?:=|in \())/, /^delete from (?!.* where )/)),
   },
   { fault: 'locks a table', breaks: says(/^(lock|cluster|vacuum full|reindex (?!.*concurrently))/) },
 ];
 
-/** Why a migration must not be part of a release that is rolled out, statement by statement. */
+/** The reasons why a migration must not be part of a rolling release, statement by statement. */
 export function faultsOf(text: string, known: readonly string[] = []): string[] {
   const [up = ''] = text.split(/^-- migrate:down/m);
   const [, after] = /^-- contract after (\d{4}): \S/m.exec(up) ?? [];
@@ -81,17 +81,15 @@ export function faultsOf(text: string, known: readonly string[] = []): string[] 
   const faults = statements.flatMap((statement) =>
     rules.filter(({ breaks }) => breaks(statement, made)).map(({ fault }) => `${fault}: ${statement.slice(0, 80)}`),
   );
-  // A file is one transaction, and what an earlier statement of it has locked stays locked while rows are looked at.
+  // A file is one transaction, so locks of earlier statements are held while rows are checked.
   const validates = statements.filter((statement) => /\bvalidate constraint\b/.test(statement));
   if (validates.length > 0 && validates.length < statements.length)
-    faults.push(
-      `validates in one transaction with other changes: do so in a file of its own: ${validates[0]!.slice(0, 80)}`,
-    );
-  if (after && !known.includes(after)) faults.push(`contracts after ${after}, which is no migration before it`);
+    faults.push(`validates in one transaction with other changes: use a separate file: ${validates[0]!.slice(0, 80)}`);
+  if (after && !known.includes(after)) faults.push(`contracts after ${after}, which is not an earlier migration`);
   return faults;
 }
 
-/** Statements in one line and lower case each, without comments and without the insides of functions and strings. */
+/** The statements, each on one line in lower case, without comments and without the content of functions and strings. */
 function statementsOf(text: string): string[] {
   const plain = text
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
@@ -104,7 +102,7 @@ function statementsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** What one `alter table` does, act by act: commas inside brackets do not part them. */
+/** Splits one `alter table` into its actions. Commas inside brackets do not separate actions. */
 function parts(statement: string): string[] {
   const found: string[] = [];
   let depth = 0;

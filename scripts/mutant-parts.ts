@@ -1,4 +1,4 @@
-/** What is changed in small ways, and the tests that must notice. Those that need no database are done much sooner. */
+/** The code that is mutated, and the tests that must detect it. Parts without a database are much faster. */
 type Part = { mutate: readonly string[]; tests: readonly string[]; database: boolean };
 
 export const parts: Readonly<Record<string, Part>> = {
@@ -14,12 +14,12 @@ export const parts: Readonly<Record<string, Part>> = {
       'protocol/src/market/{tape,proof,ticks-file}.ts',
       'protocol/src/shape.ts',
     ],
-    // Those left out would see nothing: one makes prices, the other starts a process of its own.
+    // The excluded tests would not run the mutants: one generates prices, the other starts a separate process.
     tests: ['protocol/src/contracts/*.test.ts', 'verify/test/!(synthetic|command).test.ts'],
     database: false,
   },
   verify: {
-    mutate: ['verify/src/*.ts', '!verify/src/{main,command}.ts'], // the checks, not how they are called
+    mutate: ['verify/src/*.ts', '!verify/src/{main,command}.ts'], // the checks, not the command line
     tests: ['verify/test/{output,settlements,settlements-output,settlements-products,source-messages,verify}.test.ts'],
     database: false,
   },

@@ -15,7 +15,7 @@ for (const name of asked) choose(parts, name);
 
 type Report = { files: Record<string, { mutants: { status: string }[] }> };
 
-/** How many of each file's mutants ended in which way, and all of them in the last line. */
+/** For each file, the number of mutants per result. The totals are in the last line. */
 function table({ files }: Report, name: string, minutes: string): string {
   const rows = Object.entries(files).map(([file, { mutants }]) => {
     const count = (status: string) => mutants.filter((mutant) => mutant.status === status).length;

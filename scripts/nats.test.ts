@@ -22,7 +22,10 @@ const database = 'glasshouse';
 const databaseUrl = `postgres://x@127.0.0.1/${database}`;
 const busRoles = roleNames.filter(isBusRole);
 
-/** A NATS server with the users of `npm run secrets`, the seeds of their keys, and that of an observer who may do everything. */
+/**
+ * A NATS server with the users of `npm run secrets`, the seeds of their keys, and the seed of an observer with all
+ * permissions.
+ */
 async function startGuarded() {
   const { folder, remove } = await makeFolder('glasshouse-nats-');
   const seeds = new Map(busRoles.map((role) => [role, newSeed()]));
@@ -48,7 +51,7 @@ const published = [
 const wide = ['user.*', 'user.>', 'tape.*', 'tape.>', '*.tick', '>', '*.*'].map((subject) => `${database}.${subject}`);
 const subscribed = [...published, ...wide, '>', '*.tape.tick', '$SYS.>'];
 
-test('each role publishes and subscribes to exactly the subjects of the table, on a NATS server with its users', async () => {
+test('each role can publish and subscribe to exactly the subjects in the table', async () => {
   const { url, seeds, observer: observerSeed } = await startGuarded();
   const observer = await openNats(url, observerSeed);
   const seen: string[] = [];
@@ -68,7 +71,8 @@ test('each role publishes and subscribes to exactly the subjects of the table, o
     await observer.flush();
     await connection.flush();
     const full = (subjects: readonly string[]) => subjects.map((subject) => `${database}.${subject}`);
-    // NATS 2.9 takes the `>` of a subscription for a token that `*` allows. Nobody may publish what more that is.
+    // NATS 2.9 treats the `>` of a subscription as a token that `*` permits. No role may publish to the additional
+    // subjects.
     const widened = full(subscribe).flatMap((subject) => (subject.endsWith('.*') ? subject.replace('*', '>') : []));
     const mayHear = [...full(subscribe), ...full(subscribe).map(concrete), ...widened];
     expect([role, [...heard].sort()]).toEqual([role, [...new Set(mayHear)].sort()]);
@@ -77,14 +81,14 @@ test('each role publishes and subscribes to exactly the subjects of the table, o
   }
 });
 
-test('nobody connects without a key, with an unknown one, or with a name and a password', async () => {
+test('connections without a key, with an unknown key, or with a name and a password are refused', async () => {
   const { url } = await startGuarded();
   await expect(openNats(url)).rejects.toThrow(/authorization/i);
   await expect(openNats(url, newSeed())).rejects.toThrow(/authorization/i);
   await expect(openNats(url, undefined, { user: 'api', pass: 'api' })).rejects.toThrow(/authorization/i);
 });
 
-test('roles in one process use a connection each, hear each other, and have no fault', async () => {
+test("roles in one process use separate connections, receive each other's messages, and report no error", async () => {
   const { url, seeds } = await startGuarded();
   const log = createLog('silent');
   const logins = {
@@ -120,7 +124,7 @@ test('roles in one process use a connection each, hear each other, and have no f
 const countFaults = async () =>
   (await faults.get()).values.filter(({ labels }) => labels.where === 'bus').reduce((sum, { value }) => sum + value, 0);
 
-test('without logins the roles of a process share one connection to a plain NATS server', async () => {
+test('without logins, all roles of a process share one connection to a plain NATS server', async () => {
   const nats = await startNats();
   onTestFinished(nats.kill);
   const buses = openBuses(roleNames, { url: nats.url, databaseUrl, seedOf: () => undefined }, createLog('silent'));

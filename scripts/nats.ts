@@ -6,7 +6,10 @@ import { answers } from './run.ts';
 
 export type Nats = { url: string; pid: () => number; kill: () => Promise<void>; start: () => Promise<void> };
 
-/** A dedicated NATS server, which can be killed and started again; `config` is a file of its settings. It ends with this process. */
+/**
+ * A dedicated NATS server that can be killed and restarted. `config` is the path of its configuration. It stops when
+ * this process does.
+ */
 export async function startNats(config?: string): Promise<Nats> {
   const port = await freePorts();
   let child: ChildProcess;

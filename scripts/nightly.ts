@@ -11,13 +11,13 @@ const npm = (name: string, ...args: string[]) => [
   ...(args.length ? ['--', ...args] : []),
 ];
 const steps: Step[] = [
-  // In their long form, in which no test is excused for passing on its second try.
+  // The long form. No test may pass only on its second attempt.
   { name: 'check', command: npm('check'), env: { NIGHTLY: '1' } },
   { name: 'browser tests', command: npm('e2e'), env: { NIGHTLY: '1' } },
   { name: 'pictures', command: npm('shots') },
-  // Known weaknesses of what package-lock.json installs; fails too when the registry does not offer audits.
+  // Known vulnerabilities in package-lock.json. Fails also if the registry does not offer audits.
   { name: 'dependencies', command: npm('audit-dependencies') },
-  // Midnight comes while they run.
+  // Midnight passes while they run.
   { name: 'tests at the end of a 29 February', command: npm('test-at', '2028-02-29T23:55:00Z') },
   { name: 'images', command: npm('images') },
   { name: 'one machine', command: npm('try-compose') },

@@ -5,10 +5,10 @@ export { textOf } from '../server/test/mailbox.ts';
 type Text = { phone: string; text: string; at: string };
 const given = new Map<string, string>();
 
-/** An alarm is no message with a code, and may come in between. */
+/** A lock alert has no code, and may arrive in between. */
 const isAlarm = (text: string): boolean => text.includes('/lock#');
 
-/** The code in the next text message to a phone, which comes a moment after it was asked for; undefined when none does. */
+/** The code in the next text message to a phone, which arrives a moment after the request. Undefined if none arrives. */
 export async function codeTexted(ops: string, phone: string, within = 10_000): Promise<string | undefined> {
   for (let waited = 0; ; waited += 50) {
     const texts = (await (await fetch(`${ops}/outbox`)).json()) as Text[];

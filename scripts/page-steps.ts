@@ -1,7 +1,7 @@
 // Reads the commands of how-to pages, so that tests run exactly what the pages say.
 
 type Section = readonly [page: string, heading: string, only?: number];
-/** The sections that `npm run try-page` follows. `only` is the number of the one block that it runs, if not all of them. */
+/** The sections that `npm run try-page` follows. `only` is the index of the single block to run, if not all. */
 export const testedSections: Record<'install' | 'firstBackup' | 'restore' | 'verify', Section> = {
   install: ['docs/how-to/install-one-machine.md', '## Steps'],
   firstBackup: ['docs/how-to/set-up-backups.md', '### Check the first backup'],
@@ -9,7 +9,7 @@ export const testedSections: Record<'install' | 'firstBackup' | 'restore' | 'ver
   verify: ['docs/how-to/restore.md', '## Verify before you open the site', 0],
 };
 
-/** The lines of the `sh` blocks under a heading, which is given with its marks; of all, or of the one of that number. */
+/** The lines of the `sh` blocks below a heading, which is given with its marks. All blocks, or only the one with that index. */
 export function stepsOf(page: string, heading: string, only?: number): string[] {
   const [, text = ''] = `\n${page}`.split(`\n${heading}\n`);
   const next = new RegExp(`^#{1,${heading.indexOf(' ')}} `, 'm');
@@ -20,7 +20,7 @@ export function stepsOf(page: string, heading: string, only?: number): string[] 
   return lines;
 }
 
-/** The steps with what the page leaves to its reader filled in; what the page does not ask for any more is refused. */
+/** Fills the answers into the steps. Answers that the page does not ask for are refused. */
 export function fillIn(steps: readonly string[], answers: Record<string, string>): string[] {
   const filled = Object.entries(answers).reduce((text, [name, value]) => {
     const asked = new RegExp(`(?<!\\w)${name.replaceAll(/\W/g, '\\$&')}(?!\\w)`, 'g');

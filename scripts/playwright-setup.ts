@@ -9,7 +9,7 @@ import type { Stack } from './stack.ts';
 const contacts = `insert into support_contact (account, link, position) values
   ('Help desk', 'https://support.example/chat', 1), ('glasshouse_support', null, 2)`;
 
-// In the tests people decide, but for those of a site without operators on duty.
+// In the tests operators decide, except on a site without operators on duty.
 const peopleDecide = reviewAfter(0);
 
 // The terms' rule depends on the price source, so terms cannot be arranged before the tape has started.
@@ -20,9 +20,9 @@ end $$`;
 /** Starts one product for all browser tests. They run in other processes and reach it through the environment. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres();
-  // Read when the database's modules are loaded, here and in the processes that run the tests.
+  // The database modules read this on import, here and in the processes that run the tests.
   process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
-  // Playwright tears down only a set-up that succeeded.
+  // Playwright tears down only after a successful setup.
   const close = await openProduct().catch(async (error) => {
     await postgres.stop();
     throw error;
@@ -55,7 +55,7 @@ async function openProduct(): Promise<() => Promise<void>> {
   return close;
 }
 
-/** Does what no call of the product may do: reads somebody's mail, changes rows as their owner, creates accounts and the first operator. */
+/** Does what no API call may do: reads mail, changes rows as their owner, creates accounts and the first operator. */
 function openControl({ mailbox, arrange, insertAccount, makeOwner }: Stack) {
   const newAccount = async (request: IncomingMessage) => {
     const { info, cookies } = await insertAccount(JSON.parse(await textOf(request)));

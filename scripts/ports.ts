@@ -8,7 +8,7 @@ const listens = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The first of four free ports in a row, below those the system hands out by itself. */
+/** The first of four consecutive free ports, below those that the system assigns automatically. */
 export async function freePorts(): Promise<number> {
   for (let tries = 0; tries < 50; tries++) {
     const port = randomInt(20_000, 30_000);

@@ -14,9 +14,9 @@ export type Postgres = { adminUrl: string; bin: string; stop: () => Promise<void
 const prefix = 'glasshouse-postgres-';
 
 /**
- * A dedicated PostgreSQL server, for work that must not share one: killing a backend restarts all backends of its server, and a
- * checkpoint caused by one client slows the others down. It has the distribution's default settings, durability included, except
- * those given here. It ends with this process.
+ * A dedicated PostgreSQL server, for work that must not share one: killing a backend restarts all backends of its
+ * server, and a checkpoint caused by one client slows down the others. It has the distribution's default settings,
+ * durability included, except those given here. It stops when this process does.
  */
 export const startPostgres = (settings: readonly string[] = []): Promise<Postgres> => startIn(tmpdir(), settings);
 
@@ -84,7 +84,7 @@ const asRoot = process.getuid?.() === 0;
 
 type Serving = { data: string; port: number; log: string; args?: readonly string[]; env?: NodeJS.ProcessEnv };
 
-/** Where PostgreSQL's programs are, and how to run them as the user that owns its data. */
+/** The location of PostgreSQL's programs, and how to run them as the owner of its data. */
 export async function postgresUser() {
   const bin = (await run('pg_config', ['--bindir'])).stdout.trim();
   const user = asRoot ? 'postgres' : undefined;
@@ -106,7 +106,7 @@ export async function postgresUser() {
       if ((await ended) === 0) return { stdout, stderr };
       throw Object.assign(new Error(`${program} ${args.join(' ')} failed:\n${stderr}`), { stdout, stderr });
     },
-    /** Starts a server that ends with this process, and waits until it accepts connections. */
+    /** Starts a server that stops when this process does, and waits until it accepts connections. */
     serve: async ({ data, port, log, args = [], env = process.env }: Serving): Promise<ChildProcess> => {
       const file = openSync(log, 'a');
       const options = { env, cwd: dirname(log), stdio: ['ignore', file, file] as ('ignore' | number)[] };

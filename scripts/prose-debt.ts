@@ -11,7 +11,7 @@ const filesOf = (debt: Debt, found: Found, rule: RuleName) =>
 
 const maxListed = 20;
 
-/** Files that exceed their count, with what was found in them, and counts that should be lowered. */
+/** Files that exceed their count with their findings, and counts that can be lowered. */
 export function compareDebt(debt: Debt, found: Found) {
   const exceeded: string[] = [];
   const stale: string[] = [];

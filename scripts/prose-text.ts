@@ -6,7 +6,7 @@ export type Sentence = Block;
 
 const block = (line: number, text: string, isLabel = false): Block => ({ line, text, isLabel });
 
-/** Removes code, addresses, images and markup. Keeps line breaks, which tell the lines of sentences. */
+/** Removes code, addresses, images and markup. Keeps line breaks, so that sentences keep their line numbers. */
 function withoutMarkup(text: string): string {
   const breaks = (match: string) => match.replace(/[^\n]/g, '');
   return text

@@ -4,7 +4,7 @@ import { compareDebt, lowerDebt } from './prose-debt.ts';
 import { commentBlocks, markdownBlocks, sentencesOf, wordBlocks } from './prose-text.ts';
 
 const rulesIn = (path: string, text: string) => findInFile(path, text).map(({ rule }) => rule);
-/** A sentence of that many words, which four divides. */
+/** A sentence of that many words, a multiple of four. */
 const long = (words: number) => `The server reads ${'one more price and '.repeat(words / 4 - 1)}stops.`;
 
 test.each([
@@ -113,7 +113,7 @@ const found = (counts: Record<string, number>) =>
   );
 const always = () => true;
 
-test('a file that exceeds its count fails, and so does a count that could be lowered', () => {
+test('a file that exceeds its count fails, and so does a count that is too high', () => {
   const debt = { archaic: { 'a.md': 2, 'b.md': 1 } };
   expect(compareDebt(debt, found({ 'a.md': 2, 'b.md': 1 }))).toEqual({ exceeded: [], stale: [] });
   expect(compareDebt(debt, found({ 'a.md': 3, 'b.md': 1 })).exceeded[0]).toBe('a.md: archaic found 3 times, at most 2');
@@ -123,7 +123,7 @@ test('a file that exceeds its count fails, and so does a count that could be low
   ]);
 });
 
-test('an update lowers counts, and raises none', () => {
+test('an update lowers counts and never raises them', () => {
   const debt = { archaic: { 'a.md': 2, 'b.md': 1 } };
   expect(lowerDebt(debt, found({ 'a.md': 1, 'b.md': 5, 'new.md': 1 }), always).archaic).toEqual({
     'a.md': 1,
@@ -131,7 +131,7 @@ test('an update lowers counts, and raises none', () => {
   });
 });
 
-test('a file that is moved takes its count along', () => {
+test('a moved file keeps its count', () => {
   const debt = { archaic: { 'a.md': 2, 'b.md': 1 } };
   const exists = (file: string) => file !== 'a.md';
   expect(lowerDebt(debt, found({ 'b.md': 1, 'moved.md': 2 }), exists).archaic).toEqual({ 'b.md': 1, 'moved.md': 2 });

@@ -15,7 +15,7 @@ const sources: Source[] = [
   { pattern: /\.sql$/, kind: 'comment', blocksOf: (text) => commentBlocks(text, 'sql') },
   { pattern: /^words\/[^/]+\/en-US\.json$/, kind: 'words', blocksOf: wordBlocks },
 ];
-/** Written by commands from sources that are checked themselves. */
+/** Generated from sources that are checked themselves. */
 const generated = /^(?:server\/schema\/|docs\/(?:schema|money)\.md$|server\/src\/platform\/database\/schema\.ts$)/;
 
 /** Finds broken rules in one file. Files of other kinds have no prose to check. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { root } from './run.ts';
 import { browserRun, type Report, type Run, tally } from './tally.ts';
 
-// Where each part of CI records how it ended. The static checks count as tests.
+// Files in which each part of CI records its result. The static checks count as tests.
 export const staticFile = join(root, 'artifacts/static.json');
 export const testsFile = join(root, 'artifacts/tests.json');
 export const browserFile = join(root, 'artifacts/e2e.json');
@@ -22,7 +22,7 @@ export function addBrowserError(message: string): void {
   writeFileSync(browserFile, JSON.stringify({ ...report, errors: [...(report.errors ?? []), { message }] }));
 }
 
-/** Removes the report of an earlier run, so that a run that breaks off is not mistaken for it. */
+/** Removes the report of an earlier run, so that it is not mistaken for the report of a crashed run. */
 export function forget(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });

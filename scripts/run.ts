@@ -7,7 +7,10 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 type RunResult = { code: number; output: string };
 
-/** Runs a command to its end and returns its output; with `show` it prints directly. It ends with this process. */
+/**
+ * Runs a command to its end and returns its output. With `show`, the output is printed directly. The command is stopped
+ * when this process ends.
+ */
 export function run(
   command: string,
   args: string[],
@@ -29,7 +32,7 @@ export function run(
   });
 }
 
-/** Runs a command that has to succeed, and returns its output. */
+/** Runs a command and returns its output. Throws if it fails. */
 export async function must(command: string, args: string[], options: SpawnOptions = {}): Promise<string> {
   const { code, output } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);

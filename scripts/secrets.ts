@@ -47,7 +47,7 @@ const lines: Record<string, () => string> = {
   PUSH_DATABASE_URL: () => login(pushRole),
   HEALTH_DATABASE_URL: () => login(healthRole),
   ...Object.fromEntries(roleNames.filter(isBusRole).map((role) => [seedLine(role), newSeed])),
-  // By which the servers of a NATS cluster know each other.
+  // Authenticates the servers of a NATS cluster to each other.
   NATS_ROUTE_PASSWORD: () => `route-${randomBytes(24).toString('hex')}`,
   TAPE_SIGNING_KEY: newSigningKey,
   LOG_SIGNING_KEY: newSigningKey,
@@ -59,7 +59,7 @@ const lines: Record<string, () => string> = {
   TAPE_SEED_KEY: newSecret,
   BEACON_SECRET: newSecret,
   BACKUP_KEY: newSecret,
-  // Empty, until a key that seals is turned.
+  // Empty until a sealing key is rotated.
   FACTOR_SECRET_OLD: () => '',
   OFFICE_SECRET_OLD: () => '',
   FILES_KEY_OLD: () => '',
@@ -67,20 +67,23 @@ const lines: Record<string, () => string> = {
 };
 
 mkdirSync(directory, { recursive: true, mode: 0o700 });
-/** The file's text, written first if there is none. Whoever mounts one file into a container lets it read that one. */
+/**
+ * The file's text, which is created if it is missing. The file is readable by others, so that containers can read it
+ * when it is mounted.
+ */
 function keep(name: string, make: () => string): string {
   const path = join(directory, name);
   if (!existsSync(path)) writeFileSync(path, make(), { mode: 0o444, flag: 'wx' });
   return readFileSync(path, 'utf8');
 }
 for (const [name, make] of Object.entries(lines)) keep(name, make);
-// What PostgreSQL's own image and the feed want to know of them.
+// Needed by PostgreSQL's own image and the feed.
 keep('POSTGRES_PASSWORD', () => new URL(keep('ADMIN_DATABASE_URL', () => '')).password);
 keep('BEACON_KEY', () => openRoundSigner(Buffer.from(keep('BEACON_SECRET', newSecret), 'base64')).publicKey);
 const peers = [0, 1, 2].map((number) => `nats-${number}.nats-peers`);
 keepCertificate('NATS_CERTIFICATE', ['nats', ...peers, ...addresses]);
 keepCertificate('POSTGRES_CERTIFICATE', ['postgres', 'localhost', '127.0.0.1', ...addresses]);
-/** A certificate without its key, or a key without its certificate, is of no use: both are made, or none. */
+/** A certificate without its key is useless, and vice versa, so both are created together. */
 function keepCertificate(name: string, names: string[]): void {
   const keyName = `${name}_KEY`;
   if ([name, keyName].every((one) => existsSync(join(directory, one)))) return;
@@ -89,7 +92,7 @@ function keepCertificate(name: string, names: string[]): void {
   keep(name, () => certificate);
   keep(keyName, () => key);
 }
-// The one file that may change: it follows from the keys and from what this release lets each role do.
+// The only file that changes: it is derived from the keys and from the permissions of each role in this release.
 const database = new URL(keep('DATABASE_URL', () => '')).pathname.slice(1);
 const users = natsUsers(database, (role) => keep(seedLine(role), newSeed));
 const usersFile = join(directory, 'NATS_USERS');

@@ -14,7 +14,7 @@ import { lively, tradeOptions } from '../server/test/options.ts';
 import { orderIdAt } from '../server/test/order-id.ts';
 import { answer } from '../verify/src/command.ts';
 
-/** A site that trades everything, with a log; its file of the day, and the verifier. */
+/** A site that trades all products, with a log, its file of the day, and the verifier. */
 async function day() {
   const traded = await tradeOptions();
   const { world, db, trader, tick, open, quote, buy, sell, countThrough, slot } = traded;
@@ -67,7 +67,7 @@ async function day() {
   return { text, count, ids, verify, against: ['--log', key, '--site', folder] };
 }
 
-/** The place of an order's line: the first of its product and outcome. */
+/** The index of an order's line: the first of its product and outcome. */
 const placeOf = (lines: string[], product: string, outcome: string) =>
   lines.findIndex((line) => line.includes(product) && line.includes(`"outcome":${outcome}`));
 const another = (line: string, field: string) =>
@@ -76,7 +76,7 @@ const another = (line: string, field: string) =>
     (_, before: string, digit: string) => `${before}${(Number(digit) % 9) + 1}`,
   );
 
-/** The lines of a file, and where in it some of its orders are. */
+/** The lines of a file, and the indexes of some of its orders. */
 function linesOf(text: string) {
   const lines = text.split('\n');
   const at = {
@@ -90,7 +90,7 @@ function linesOf(text: string) {
   return { lines, at, entryOf, ended };
 }
 
-test('all products of a day are recomputed from the tape in its file, and each changed line is named', async () => {
+test('all products of a day are recomputed from the tape in the file, and each changed line is reported', async () => {
   const { text, count, ids, verify } = await day();
   expect(count).toBe(6);
   for (const id of ids) expect(text).not.toContain(id);
@@ -123,7 +123,7 @@ test('all products of a day are recomputed from the tape in its file, and each c
   }
 });
 
-test('by the log no order of any product is missing, none was put in, and each is at a spread that was logged', async () => {
+test('the log proves that no order of any product is missing or inserted, and that its spread was logged', async () => {
   const { text, verify, against } = await day();
   const good = await verify(text, ...against);
   expect(good).toContain('none is missing: 6 orders in');
@@ -133,7 +133,7 @@ test('by the log no order of any product is missing, none was put in, and each i
   const judged = (changed: string[], more = 0) => verify(ended(more)(changed.join('\n')), ...against);
   const entry = lines[entryOf(filled)]!;
   const [, place, accepted] = /^entry (\d+) (\d+) /.exec(entry)!;
-  // An order left out of its entry, and the entry with it.
+  // An order omitted from its entry, and the entry with it.
   expect(await judged(lines.toSpliced(flash, 1), -1)).toContain('ORDERS LEFT OUT: 1 order of the entry');
   expect(await judged(lines.toSpliced(entryOf(sold), 2), -1)).toContain('ORDERS LEFT OUT: 1 order logged at place');
   const invented = lines.toSpliced(filled + 1, 0, `entry ${Number(place) + 1} ${accepted} 1 spot`, lines[filled]!);
@@ -142,7 +142,7 @@ test('by the log no order of any product is missing, none was put in, and each i
   expect(await judged(lines.with(entryOf(sold), swapped).with(sold, lines[filled]!))).toContain(
     ': of option, not of spot',
   );
-  // Another spread, and what it would have brought.
+  // A different spread, with the result it would have given.
   const spread = (received: string) =>
     lines[filled]!.replace('"spreadBp":10', '"spreadBp":11').replace(/"received":"[^"]*"/, `"received":"${received}"`);
   const [, received = ''] = /recomputed ([\d.]+)/.exec(await judged(lines.with(filled, spread('0.00'))))!;

@@ -12,7 +12,7 @@ import { orderIdAt } from '../server/test/order-id.ts';
 import { flat, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 
-/** A site that goes on, with a log, and the verifier run on its files and on what its log serves. */
+/** A running site with a log, and the verifier run on its files and on the files of its log. */
 async function loggedDay(source?: string) {
   const traded = await trade({}, source);
   const { world, tick, open, settle, countThrough, slot } = traded;
@@ -53,7 +53,7 @@ async function loggedDay(source?: string) {
   };
 }
 
-test('by the log’s counts a day’s file has all orders; one that is left out, put in or exchanged is named', async () => {
+test('the counts in the log prove that a day’s file has all orders, and omitted, inserted or swapped ones are reported', async () => {
   const { text, verify, against } = await loggedDay();
   const good = await verify(text, ...against);
   expect(good).toMatchObject({ code: 0, output: expect.stringContaining('none is missing: 3 orders in 3 entries') });
@@ -63,7 +63,7 @@ test('by the log’s counts a day’s file has all orders; one that is left out,
   const entry = lines.findLastIndex((line) => line.startsWith('entry '));
   const end = lines.indexOf('end 3');
   const without = lines.toSpliced(entry, 2).join('\n').replace('end 3', 'end 2');
-  // By itself the file is in order; the log has one entry more.
+  // The file alone is valid, but the log has one more entry.
   expect(await verify(without)).toMatchObject({ code: 0 });
   expect((await verify(without, ...against)).output).toContain('ORDERS LEFT OUT: 1 order logged at place');
   const first = lines.findIndex((line) => line.startsWith('entry '));
@@ -95,7 +95,7 @@ test('by the log’s counts a day’s file has all orders; one that is left out,
   expect((await verify(exchanged, ...against)).output).toContain('OTHER ORDERS than were logged at place');
 });
 
-test('a day’s file ends where all products are settled, and the log must go on as far', async () => {
+test('a day’s file ends where all products are settled, and the log must extend as far', async () => {
   const { text, through, slot, verify, against } = await loggedDay();
   expect(through).toBeLessThanOrEqual(slot());
   const [, first] = /settlements 3 (\d+) /.exec(text)!;
@@ -105,7 +105,7 @@ test('a day’s file ends where all products are settled, and the log must go on
   expect((await verify(text, '--site', '.')).code).toBe(2);
 });
 
-test('an order that waits to be written into the log is not in the file yet, rather than one from before it', async () => {
+test('an order that is not yet in the log is left out of the file instead of being listed as older than the log', async () => {
   const { world, tick, open, settle, countThrough, slot } = await trade();
   const log = await openLog(world);
   const first = slot();
@@ -125,7 +125,7 @@ test('an order that waits to be written into the log is not in the file yet, rat
   });
 });
 
-test('two accounts that gave their orders the same id and the same terms at once are both in the file, in their places', async () => {
+test('two accounts with orders of the same id and terms both appear in the file, in their places', async () => {
   const { world, trader, tick, settle, countThrough, slot } = await trade();
   const log = await openLog(world);
   const first = slot();
@@ -162,7 +162,7 @@ test('two accounts that gave their orders the same id and the same terms at once
   expect(code).toBe(0);
 });
 
-test('a day of an outside source says of each tick what was heard; another name, moment, message or price is another tape', async () => {
+test("a day of an external source includes each tick's message, and changing its name, time, content or price is detected", async () => {
   const source = 'exchange/stream.example';
   const { text, verify, against } = await loggedDay(source);
   expect(await verify(text, ...against)).toMatchObject({ code: 0, output: expect.stringContaining('3 settlements') });

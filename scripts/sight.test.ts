@@ -13,7 +13,7 @@ import { dashboards } from './draw-dashboards.ts';
 import { root } from './run.ts';
 
 const run = promisify(execFile);
-const promtool = '/usr/local/bin/promtool'; // where scripts/services.sh puts it
+const promtool = '/usr/local/bin/promtool'; // installed here by scripts/services.sh
 const hasPromtool = (() => {
   try {
     return execFileSync(promtool, ['--version']).length > 0;
@@ -32,7 +32,7 @@ const known = new Set(
     type === 'histogram' ? ['_bucket', '_sum', '_count'].map((part) => name + part) : [name],
   ),
 );
-/** The metrics of an expression: names outside of label lists that no call and no keyword is. */
+/** The metrics of an expression: names outside of label lists that are neither functions nor keywords. */
 function metricsIn(expr: string): string[] {
   const bare = expr
     .replaceAll(/"[^"]*"/g, '')
@@ -56,11 +56,11 @@ test('every alert has a runbook and a severity, and every runbook an alert', () 
   expect(runbooks.map((path) => basename(path, '.md')).toSorted()).toEqual([...named.keys()].toSorted());
 });
 
-test.each(runbooks)('%s says what it means, what to check, how to fix it and what to see afterwards', (path) => {
+test.each(runbooks)('%s has all sections: meaning, checks, fix and expected result', (path) => {
   const text = readFileSync(join(root, path), 'utf8');
   const headings = [...text.matchAll(/^#+ .*$/gm)].map(([heading]) => heading);
   const parts = ['## What it means', '## Check', '## Fix', '## Afterwards'];
-  // A command may have a comment that looks like a heading.
+  // Commands may contain comments that look like headings.
   expect(headings.filter((heading) => heading.startsWith('## '))).toEqual(parts);
   expect(text).toMatch(/## Check\n\n```\n[^`]+\n```\n/);
   const used = [...text.matchAll(/\bglasshouse_\w+/g)].map(([name]) => name);
@@ -69,12 +69,12 @@ test.each(runbooks)('%s says what it means, what to check, how to fix it and wha
   expect(used.filter((name) => !ours.includes(name) && !roles.includes(name))).toEqual([]);
 });
 
-test('every statement of a runbook is one that PostgreSQL understands', async () => {
+test('PostgreSQL accepts every SQL statement in the runbooks', async () => {
   const world = await newWorld();
   const asked = runbooks.flatMap((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const commands = [...text.matchAll(/^psql "\$DB" -c "(.*)"$/gm)];
-    // Those in a sentence have words in capitals where somebody fills something in.
+    // In sentences, words in capitals are placeholders.
     const told = [...text.matchAll(/`((?:select|update) [^`]*)`/g)];
     return [...commands, ...told].map(([, statement]) => ({
       path,
@@ -90,7 +90,7 @@ test('every statement of a runbook is one that PostgreSQL understands', async ()
   expect(refused).toEqual([]);
 });
 
-test('alerts use metrics that are documented', () => {
+test('alerts use documented metrics', () => {
   expect(metricsIn('sum by (le) (rate(a_bucket{code="5"}[5m])) > 0.01 * max(b) or on (x) c')).toEqual([
     'a_bucket',
     'b',
@@ -104,7 +104,7 @@ const expressions = dashboards.flatMap(({ title, panels }) =>
   panels.flatMap((panel) => panel.targets.map(({ expr }) => ({ title, panel: panel.title, expr }))),
 );
 
-test('dashboards use metrics that are documented, and the files are made from scripts/draw-dashboards.ts', () => {
+test('dashboards use documented metrics, and their files are generated from scripts/draw-dashboards.ts', () => {
   for (const { panel, expr } of expressions)
     expect([panel, metricsIn(expr).filter((name) => !known.has(name))]).toEqual([panel, []]);
   for (const { uid, ...board } of dashboards) {
@@ -127,7 +127,7 @@ const directory = () => {
   return made;
 };
 
-test.runIf(hasPromtool)('the configuration, the rules and all expressions of dashboards are sound', async () => {
+test.runIf(hasPromtool)('the configuration, the rules and all dashboard expressions are valid', async () => {
   const file = join(directory(), 'panels.json');
   const panels = expressions.map(({ expr }, place) => ({ record: `panel:${place}`, expr }));
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules: panels }] }));
@@ -135,7 +135,7 @@ test.runIf(hasPromtool)('the configuration, the rules and all expressions of das
   await run(promtool, ['check', 'rules', file]);
 });
 
-/** A test as promtool reads it, of one rule alone: one time at which it fires, and one at which it does not. */
+/** A promtool test of one rule, with one time at which it fires and one at which it does not. */
 function writeCase(into: string, rule: Rule): string {
   const { fires, silent, at = '10m', labels = {} } = alertCases[rule.alert]!;
   const told = { exp_labels: { ...rule.labels, ...labels }, exp_annotations: rule.annotations };
@@ -158,7 +158,7 @@ test('there is a case for every alert', () => {
   expect(Object.keys(alertCases).toSorted()).toEqual([...named.keys()].toSorted());
 });
 
-test.runIf(hasPromtool)('each alert fires once and is silent once', async () => {
+test.runIf(hasPromtool)('each alert fires once and stays silent once', async () => {
   const into = directory();
   const files = rules.map((rule) => writeCase(into, rule));
   await run(promtool, ['test', 'rules', ...files]).catch(({ stdout, stderr }) => {

@@ -69,15 +69,15 @@ export async function siteUnderWatch<T extends Awaited<ReturnType<typeof trade>>
       await watch.look();
       return [...alarms];
     },
-    /** What an auditor finds, each fault once, with its table. */
+    /** The auditor's findings, each fault once, with its table. */
     audited: async () => {
       const { faults } = await auditLog(world.owner, products);
       return [...new Set(faults.map(({ what, where }) => `${what}: ${where.split(' ')[0]}`))];
     },
-    /** Runs statements as the owner of the tables, with their triggers off. */
+    /** Runs statements as the owner of the tables, with triggers disabled. */
     force: (table: string, ...statements: string[]) =>
       inDatabase(urlFor(world.database, ownerRole), `alter table ${table} disable trigger user`, ...statements),
-    /** Continues for some seconds with another writer, which signs the log as it now is. */
+    /** Continues for some seconds with another writer, which signs the current content of the log. */
     goOn: async () => {
       await tick(...flat(24));
       const writer = await openWriter(log.db, log.parts);

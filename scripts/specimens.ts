@@ -1,2 +1,2 @@
-// For stories, which reach other workspaces by their names only.
+// For browser tests, which can only import other workspaces by their package names.
 export { drawSpecimen, formOf, formType } from '../server/test/specimens.ts';

@@ -24,9 +24,9 @@ import { root } from './run.ts';
 export type Stack = {
   url: string;
   ops: string;
-  /** Where operators log in. */
+  /** The URL of the operators' log-in. */
   office: string;
-  /** The key that signs the public log, to forge log entries that no honest site would show. */
+  /** The key that signs the public log, for forging log entries that no honest site would show. */
   logKey: string;
   /** Creates the first owner by command, and returns the one-time link. */
   makeOwner: (name: string, email: string) => Promise<string>;
@@ -51,7 +51,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
   const files = join(root, 'artifacts', `files-${database}`);
   const url = `http://127.0.0.1:${port}`;
   const ops = `http://127.0.0.1:${port + 1}`;
-  // Passkeys belong to a name, never to a bare address.
+  // Passkeys are bound to a host name, never to a bare IP address.
   const office = `http://localhost:${port + 2}`;
   const logKey = newSigningKey();
   const env = {
@@ -77,7 +77,7 @@ export async function openStack({ name, port, webRoot, officeRoot = 'backoffice/
     LOG_LEVEL: 'warn',
     DEVELOPMENT: '1',
   };
-  // With the rights of the app, so that an account gets the same money as through the API.
+  // With the app's permissions, so that an account gets the same money as through the API.
   const pool = openPool(urlFor(database, appRole), 2, () => {});
   const db = openDb(pool);
   const logFile = join(root, 'artifacts', `${name}-server.log`);

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const config = require('../.dependency-cruiser.cjs') as IConfiguration;
 const areas = require('../server/areas.json') as Record<string, string[][]>;
 
-/** The rules that a small tree laid out like this one violates. */
+/** The violations in a small tree with these files. */
 async function violations(files: Record<string, string>): Promise<string[]> {
   const tree = mkdtempSync(join(tmpdir(), 'structure-'));
   for (const [path, text] of Object.entries(files)) {
@@ -27,7 +27,7 @@ async function violations(files: Record<string, string>): Promise<string[]> {
 const empty = 'export const x = 1;\n';
 const imports = (path: string) => `import { x } from '${path}';\nexport const y = x;\n`;
 
-// A check that is set up wrongly passes everything, so each rule is shown to fail once.
+// A misconfigured check passes everything, so each rule is shown to fail once.
 test.each([
   [
     'platform-knows-no-business',
@@ -180,7 +180,7 @@ test.each([
   expect(await violations({ [from]: imports(specifier), [to]: empty })).toContain(rule);
 });
 
-test('cycles and unresolved imports are refused; the permitted directions are not', async () => {
+test('cycles and unresolved imports are refused, and the permitted directions are not', async () => {
   const cycle = { 'web/src/lib/a.ts': imports('./b.ts'), 'web/src/lib/b.ts': imports('./a.ts') };
   expect(await violations(cycle)).toContain('no-cycles');
   expect(await violations({ 'web/src/lib/a.ts': imports('./missing.ts') })).toContain('no-unresolved');
@@ -198,7 +198,7 @@ test('cycles and unresolved imports are refused; the permitted directions are no
   expect(fine).toEqual([]);
 });
 
-test('every folder of the server has its place among the areas, and README.md shows the same', () => {
+test('every folder of the server belongs to an area, and README.md shows the same areas', () => {
   const foldersIn = (path: string) => globSync(`${path}/*/`, { cwd: root }).map((folder) => basename(folder));
   expect(foldersIn('server/src').sort()).toEqual(['platform', 'roles', ...Object.keys(areas)].sort());
   for (const [area, rows] of Object.entries(areas))
@@ -214,7 +214,7 @@ test('every folder of the server has its place among the areas, and README.md sh
   expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(lines.join('\n'));
 });
 
-/** Every import of a workspace's files, with the file that has it. */
+/** All imports in a workspace, each with its file. */
 const importsOf = (workspace: string) =>
   globSync(`${workspace}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(([, path]) => ({
@@ -224,7 +224,7 @@ const importsOf = (workspace: string) =>
   );
 const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] };
 
-test.each(workspaces)('%s reaches others by their names only, and declares those it uses', (workspace) => {
+test.each(workspaces)('%s imports other workspaces only by name, and declares the ones it uses', (workspace) => {
   const declared = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
   const own = { ...declared.dependencies, ...declared.devDependencies };
   const found = importsOf(workspace);

@@ -5,7 +5,7 @@ const run = (parts: Partial<Run>): Run => ({ passed: 0, failed: [], secondTry: [
 
 const flaky = (...names: string[]) => names.map((test) => ({ test, error: 'too late' }));
 
-test('by day up to three second tries are excused and named; a fourth fails the run', () => {
+test('by day up to three tests may pass on their second try and are named, and a fourth fails the run', () => {
   expect(tally({ tests: run({ passed: 17, secondTry: flaky('one', 'two', 'three') }) })).toEqual({
     failed: 0,
     lines: ['one', 'two', 'three'].map((test) => `FIRST TRY FAILED ${test}: too late`),
@@ -63,7 +63,7 @@ test('browser tests are found at every depth of the report', () => {
   });
 });
 
-test('an error outside every test fails the browser run', () => {
+test('an error outside of tests fails the browser run', () => {
   const report = { stats: { expected: 2 }, suites: [], errors: [{ message: 'Error: unhandled\n  at a line' }, {}] };
   expect(tally({ tests: browserRun(report) })).toEqual({
     failed: 2,

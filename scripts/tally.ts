@@ -1,15 +1,16 @@
 import { stripVTControlCharacters } from 'node:util';
 
 type Failure = { test: string; error: string };
-/** How a run ended. A test that passed only on its second try is in `secondTry` alone, with the error of its first try. */
+/** The result of a run. A test that passed only on its second try is in `secondTry` only, with the error of its first try. */
 export type Run = { passed: number; failed: Failure[]; secondTry: Failure[]; skipped: string[] };
 
-/** By day, a few second tries are excused, because a busy machine can be the cause. More of them fail the run, and so does one at night. */
+/**
+ * By day, a few second tries are excused, because a busy machine can be the cause. More of them fail the run. At night,
+ * a single one does.
+ */
 const maxSecondTries = 3;
 
-/**
- * Sums up one or more runs: the numbers, and what to print. A run that left no report, or ran nothing, has failed.
- */
+/** Sums up one or more runs: the numbers, and the lines to print. A run without a report, or without tests, has failed. */
 export function tally(runs: Record<string, Run | undefined>, isNight = false) {
   const failures: Failure[] = [];
   const secondTry: Failure[] = [];
@@ -48,12 +49,12 @@ export function tally(runs: Record<string, Run | undefined>, isNight = false) {
 type Result = { error?: { message?: string } };
 type Spec = { title: string; file: string; tests: { status: string; results: Result[] }[] };
 type Suite = { specs?: Spec[]; suites?: Suite[] };
-/** The part of Playwright's report that is read here. */
+/** The part of Playwright's report that is used here. */
 export type Report = { stats: { expected: number }; suites: Suite[]; errors?: { message?: string }[] };
 
 const specsOf = ({ specs = [], suites = [] }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 
-/** What Playwright reported. An error outside every test fails the run too. */
+/** Playwright's result. An error outside of tests fails the run too. */
 export function browserRun({ stats, suites, errors = [] }: Report): Run {
   const ended = (wanted: string) =>
     specsOf({ suites }).flatMap(({ title, file, tests }) =>
@@ -75,6 +76,6 @@ export function browserRun({ stats, suites, errors = [] }: Report): Run {
   };
 }
 
-/** The first line of an error message, without the colours of a terminal. */
+/** The first line of an error message, without terminal colors. */
 export const firstLine = (message = 'no message'): string =>
   stripVTControlCharacters(message).trim().split('\n')[0]!.slice(0, 300);

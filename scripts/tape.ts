@@ -15,7 +15,7 @@ older than 30 days. The database is named by DATABASE_NAME.`,
 const [command = '', argument] = positionals;
 const open = (role: string) => openPool(urlFor(database, role), 2, (error) => console.error(error.message));
 
-/** Recomputes everything that is on the tape. */
+/** Recomputes the entire tape. */
 async function check(): Promise<boolean> {
   const pool = open(appRole);
   const { ticks, checkpoints, gaps, faults } = await auditTape(openDb(pool));
@@ -27,7 +27,7 @@ async function check(): Promise<boolean> {
   return faults.length === 0;
 }
 
-/** Makes a revealed day again from its seed and compares every tick. */
+/** Regenerates a revealed day from its seed and compares every tick. */
 async function verifyDay(text = ''): Promise<boolean> {
   const began = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(began)) return refuse('The day is missing.');
@@ -45,7 +45,10 @@ async function verifyDay(text = ''): Promise<boolean> {
   return isRight;
 }
 
-/** Ticks older than so many days leave the tape, and messages from outside after a few; checkpoints and candles stay. For the owner's daily timer. */
+/**
+ * Deletes ticks older than this many days, and external messages after a few days. Checkpoints and candles stay. For
+ * the owner's daily timer.
+ */
 async function retain(days = '30'): Promise<boolean> {
   if (!/^[1-9]\d{0,3}$/.test(days)) return refuse(`Not a number of days: ${days}`);
   const pool = open(ownerRole);

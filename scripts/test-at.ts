@@ -24,7 +24,7 @@ const env = {
   ...process.env,
   LD_PRELOAD: preload,
   FAKETIME: `${offset < 0 ? '' : '+'}${offset}s`,
-  // Durations, timers and time-outs keep counting real seconds.
+  // Durations, timers and timeouts keep counting real seconds.
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
   FAKETIME_DISABLE_SHM: '1',
 };

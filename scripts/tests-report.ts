@@ -3,7 +3,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { forget, testsFile } from './reports.ts';
 import { firstLine, type Run } from './tally.ts';
 
-/** Records how a run of the tests ended. */
+/** Records the result of a test run. */
 export const testsReport: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], errors) {
     const run: Run = { passed: 0, failed: [], secondTry: [], skipped: [] };

@@ -16,7 +16,7 @@ import { openNats } from '../server/test/nats-client.ts';
 import { startNats } from './nats.ts';
 import { postgresUser, startPostgres } from './postgres.ts';
 
-// PostgreSQL and NATS with the settings of three machines, on addresses of this one.
+// PostgreSQL and NATS with the settings of three machines, on addresses of this machine.
 
 async function newFolder(): Promise<string> {
   const { folder, remove } = await makeFolder('glasshouse-tls-');
@@ -37,7 +37,7 @@ const machine = (folder: string): Record<string, string> => ({
   ...{ POSTGRES_PASSWORD: 'x', REPLICATION_PASSWORD: 'x' },
 });
 
-/** PostgreSQL with the access rules and the TLS settings of three machines; only the passwords are left out. */
+/** PostgreSQL with the access rules and TLS settings of three machines, but without passwords. */
 async function startEncrypted() {
   const folder = await newFolder();
   const postgres = await keepCertificate(folder, 'postgres', ['postgres', '127.0.0.1']);
@@ -59,7 +59,7 @@ const trusting = (certificate: string) => `?sslmode=verify-full&sslrootcert=${ce
 const answers = (url: string) =>
   inDatabase(url, 'do $$ begin assert (select ssl from pg_stat_ssl where pid = pg_backend_pid()); end $$');
 
-test('PostgreSQL of three machines takes TLS alone, and its clients the right certificate for the right address alone', async () => {
+test('PostgreSQL of three machines accepts only TLS, and its clients only the right certificate for the address', async () => {
   const { folder, url, certificate } = await startEncrypted();
   await answers(url + trusting(certificate));
   await expect(answers(url)).rejects.toThrow('no encryption');
@@ -68,13 +68,13 @@ test('PostgreSQL of three machines takes TLS alone, and its clients the right ce
   await expect(answers(url + trusting(other.certificate))).rejects.toThrow(/self-signed|verify/);
   const elsewhere = url.replace('127.0.0.1', '127.0.0.2');
   await expect(answers(elsewhere + trusting(certificate))).rejects.toThrow(/ECONNREFUSED|altnames/);
-  // Migrations go another way, by a program in Go.
+  // Migrations connect differently, with a program in Go.
   await connectByDbmate(url + trusting(certificate));
   await expect(connectByDbmate(`${url}?sslmode=disable`)).rejects.toThrow('no encryption');
   await expect(connectByDbmate(url + trusting(other.certificate))).rejects.toThrow('certificate');
 });
 
-test('a client that wants TLS does not speak to a PostgreSQL without it, nor to one with another name', async () => {
+test('a client that requires TLS refuses a PostgreSQL server without it or with another name', async () => {
   const folder = await newFolder();
   const postgres = await keepCertificate(folder, 'postgres', ['postgres', 'localhost']);
   const plain = await startPostgres();
@@ -91,7 +91,7 @@ const [high, low] = [1 + ((process.pid >> 8) % 250), process.pid % 250];
 const addressOf = (number: number) => `127.${high}.${low}.${number}`;
 const server = (text: string) => text.replace('nats://', 'tls://');
 
-/** Three NATS servers as three machines have them, each at an address of its own. */
+/** Three NATS servers configured as on three machines, each at its own address. */
 async function startCluster() {
   const folder = await newFolder();
   const addresses = [1, 2, 3].map(addressOf) as [string, string, string];
@@ -121,7 +121,7 @@ async function startCluster() {
   return { folder, addresses, nats, seeds, start, conf, idOf, routesOf };
 }
 
-test('NATS of three machines speaks TLS alone to roles and to each other, and its cluster takes nobody without certificate and password', async () => {
+test('NATS of three machines accepts only TLS from roles and servers, and its cluster requires certificate and password', async () => {
   const { folder, addresses, nats, seeds, start, conf, idOf, routesOf } = await startCluster();
   const others = async () => (await Promise.all(addresses.slice(1).map(idOf))).sort();
   await expect
@@ -146,7 +146,7 @@ test('NATS of three machines speaks TLS alone to roles and to each other, and it
     })
     .toContain('won');
 
-  // Servers that would join with half of what it takes.
+  // Servers that try to join with only one of the two.
   const intruder = (name: string, number: number, text: (conf: string) => string) =>
     start(name, text(conf(name, addressOf(number))));
   const other = await keepCertificate(folder, 'other', ['nats', addressOf(4), addressOf(5), addressOf(6)]);
@@ -163,7 +163,7 @@ test('NATS of three machines speaks TLS alone to roles and to each other, and it
     expect(routes).toHaveLength(2);
     expect((await ids()).filter((id) => routes.includes(id!))).toEqual([]);
   }
-  // One that has both is taken, so the others were refused for what they lack.
+  // A server with both is accepted, so the others were refused for what they lack.
   await intruder('i7', 7, (text) => text);
   await expect.poll(async () => (await routesOf(addresses[0])).includes((await idOf(addressOf(7))) ?? '')).toBe(true);
   expect(other.text).not.toBe(nats.text);
@@ -194,6 +194,6 @@ test('a NATS client over TLS refuses a server without TLS, with another certific
   expect(await connects(wrong.url, wrong.text)).toBe(false);
   expect(await connects(server(plain.url), right.text)).toBe(false);
   await expect(openNats(right.plain, undefined, { tls: null })).rejects.toThrow();
-  // A client that takes any public authority's word refuses ours.
+  // A client that trusts only public authorities refuses our certificate.
   await expect(openNats(right.plain)).rejects.toThrow();
 });

@@ -23,7 +23,7 @@ const roles = ['beacon', 'feed', 'settle', 'log', 'api', 'push', 'office', 'work
 const env = { ...process.env, CONTAINERS_CONF: join(folder, 'containers.conf') };
 
 const podman = (...args: string[]): Promise<string> => must('podman', args, { cwd: site, env });
-// A name of its own: a site that runs on this machine is left alone.
+// A separate project name, so that a running site on this machine is not affected.
 const project = 'glasshouse_try';
 const compose = (...args: string[]) => must('podman-compose', ['-p', project, ...args], { cwd: site, env });
 const container = (name: string) => `${project}_${name}_1`;
@@ -33,7 +33,7 @@ async function layOut(): Promise<void> {
   await mkdir(join(site, 'secrets'), { recursive: true });
   for (const name of ['one-machine', 'prometheus', 'backups'])
     await cp(join(root, 'deploy', name), join(folder, name), { recursive: true });
-  // Here and on machines with older kernels crun does not find its cgroups.
+  // On this machine and on others with older kernels, crun does not find its cgroups.
   const limits = 'default_ulimits = ["nofile=20000:20000", "nproc=4096:4096"]';
   await writeFile(env.CONTAINERS_CONF, `[engine]\nruntime = "runc"\n[containers]\n${limits}\n`);
   const lines = {
@@ -75,7 +75,7 @@ async function layOut(): Promise<void> {
   );
 }
 
-/** A mail server beside the site, out of this tree. */
+/** A mail server next to the site, from this tree. */
 const startMail = () =>
   podman(
     ...['run', '-d', '--name', container('mail'), '--no-healthcheck'],
@@ -84,7 +84,7 @@ const startMail = () =>
     ...['localhost/glasshouse-server', '/tree/scripts/mail-sink.ts', '2525', '2580', '0.0.0.0'],
   );
 
-/** Somebody arrives, as `try-site` has it, and believes the proxy's own authority. */
+/** Runs `try-site` as a new visitor, trusting the proxy's own authority. */
 async function arrive(): Promise<string> {
   const authority = join(folder, 'authority.crt');
   for (let tries = 0; ; tries++) {
@@ -99,11 +99,11 @@ async function arrive(): Promise<string> {
   }
   const args = ['scripts/try-site.ts', `https://localhost:${https}`, `http://127.0.0.1:${mail}`];
   const { code, output } = await run(process.execPath, args, { env: { ...env, NODE_EXTRA_CA_CERTS: authority } });
-  if (code !== 0) throw new Error(`nobody can trade there:\n${output}`);
+  if (code !== 0) throw new Error(`trading failed:\n${output}`);
   return output.trim().split('\n').at(-1)!;
 }
 
-/** What a container may do: nobody's rights, nothing to write to but what it was given, no shell, and it answers its health check. */
+/** Checks a container: no privileges, no writable paths except its volumes, no shell, and a passing health check. */
 async function look(role: string): Promise<string[]> {
   const faults: string[] = [];
   const inside = (script: string) => run('podman', ['exec', container(role), '/usr/bin/node', '-e', script], { env });
@@ -122,7 +122,7 @@ async function look(role: string): Promise<string[]> {
   return faults.map((fault) => `${role} ${fault}`);
 }
 
-/** Every role is asked by Prometheus and answers; it asks every 15 s. */
+/** Waits until Prometheus has scraped every role, which takes up to 15 s. */
 async function listen(): Promise<string[]> {
   const query = ['promtool', 'query', 'instant', 'http://127.0.0.1:9090', 'up{job="glasshouse"} == 1'];
   let missing: string[] = [];
@@ -135,7 +135,7 @@ async function listen(): Promise<string[]> {
   return missing.map((role) => `${role} is not heard by Prometheus`);
 }
 
-/** The first backup is made and verified with nothing set up by hand, and the alerts see it and the disks. */
+/** Checks that the first backup is made and verified without manual setup, and that the alerts monitor it and the disks. */
 async function findBackup(): Promise<string[]> {
   const metrics = [
     'glasshouse_backup_timestamp_seconds',
@@ -151,7 +151,7 @@ async function findBackup(): Promise<string[]> {
   return missing.map((metric) => `Prometheus has no ${metric}`);
 }
 
-/** How large what grows is, in megabytes. */
+/** The sizes of everything that grows, in megabytes. */
 async function sizes(): Promise<string> {
   const du = async (name: string, ...paths: string[]) =>
     (await podman('exec', container(name), 'du', '-sm', ...paths)).split('\n').map((line) => line.split('\t')[0]);
@@ -165,7 +165,10 @@ const countOrders = () => psql('select count(*) from contract');
 const psql = (query: string) =>
   podman('exec', container('postgres'), 'psql', '-h', '/tmp', '-U', 'postgres', '-d', 'glasshouse', '-Atc', query);
 
-/** People trade for so many minutes; then a full backup is made, and all that was written until now is restored into a new directory. */
+/**
+ * Visitors trade for this many minutes. Then a full backup is made, and everything written until now is restored into a
+ * new directory.
+ */
 async function endure(minutes: number): Promise<string[]> {
   const authority = join(folder, 'authority.crt');
   const args = ['scripts/site-traders.ts', `https://localhost:${https}`, `http://127.0.0.1:${mail}`, String(minutes)];
@@ -186,7 +189,7 @@ async function endure(minutes: number): Promise<string[]> {
   return restore(before);
 }
 
-/** As docs/how-to/restore.md describes for lost disks: restores everything up to the end of the archive. */
+/** Restores everything up to the end of the archive, as docs/how-to/restore.md describes for lost disks. */
 async function restore(before: string): Promise<string[]> {
   await compose('stop', '-t', '60', 'postgres');
   const said = join(site, '.env');
@@ -220,13 +223,13 @@ async function restore(before: string): Promise<string[]> {
     : ['the restore is not whole'];
 }
 
-/** A command of those who run the site ends with its own code. */
+/** Checks that an operators' command exits with the expected code. */
 async function command(code: number, ...args: string[]): Promise<string[]> {
   const ended = await run(join(site, 'once.sh'), args, { env: { ...env, PROJECT: project } });
   return ended.code === code ? [] : [`${args.join(' ')} ends with ${ended.code}: ${ended.output}`];
 }
 
-/** Nothing of an earlier run is left: secrets are new each time, and a database keeps the old ones. */
+/** Removes everything of an earlier run: secrets are new each time, but a database keeps the old ones. */
 async function takeAway(): Promise<void> {
   const named = ['--filter', `name=${project}_`, '-q'];
   const containers = (await podman('ps', '-a', ...named)).split('\n').filter(Boolean);

@@ -33,7 +33,7 @@ async function stepsIn(section: keyof typeof testedSections): Promise<string[]> 
   return stepsOf(await must('git', ['show', `HEAD:${page}`]), heading, only);
 }
 
-/** Does every step in the folder that the one before left it in, and gives what the last one printed. */
+/** Runs every step in the folder that the previous step ended in. Returns the output of the last one. */
 async function follow(steps: readonly string[], from = home): Promise<string> {
   const [where, kept] = ['/root/.where', join(machine.machineRoot, 'root/.where')];
   let [folder, said] = [from, ''];
@@ -48,7 +48,7 @@ async function follow(steps: readonly string[], from = home): Promise<string> {
   return said;
 }
 
-/** As somebody for whom the site's names lead to that machine, and who believes the authority of its proxy. */
+/** Runs a command for which the site's names resolve to that machine and the proxy's authority is trusted. */
 async function arrive(args: string[]): Promise<string> {
   const data = '/var/lib/containers/storage/volumes/one-machine_certificates/_data/pki/authorities/local/root.crt';
   const authority = join(machine.machineRoot, data);
@@ -64,7 +64,10 @@ async function arrive(args: string[]): Promise<string> {
   return must('unshare', ['--mount', 'sh', ...inside], { env });
 }
 
-/** Waits for the first backup, drops a table, and brings back the moment before; answers how many steps the page has for it. */
+/**
+ * Waits for the first backup, drops a table, and restores the state of the moment before. Returns the number of steps
+ * on the page.
+ */
 async function restore(): Promise<number> {
   const folder = `${home}/glasshouse/deploy/one-machine`;
   const ask = (question: string) =>
@@ -77,7 +80,7 @@ async function restore(): Promise<number> {
   await ask('drop table contract cascade');
   const back = (await stepsIn('restore')).join('\n');
   const [example] = /(?<=--target=')[^']+/.exec(back) ?? [];
-  if (!example) throw new Error('the page restores to no moment');
+  if (!example) throw new Error('the page names no moment to restore');
   const steps = [...back.replace(example, moment).split('\n'), ...(await stepsIn('verify')), 'podman-compose up -d'];
   await follow(steps, folder);
   return firstBackup.length + steps.length;
@@ -89,7 +92,7 @@ async function tryPage(): Promise<string> {
   const { here } = await machine.addressOf();
   const mail = await startMail(here);
   try {
-    const files = Math.min(await machine.openFiles(), 60_000); // the example's, where that many are allowed
+    const files = Math.min(await machine.openFiles(), 60_000); // the example's limit, or the maximum allowed
     const steps = fillIn(await stepsIn('install'), {
       URL: '/srv/glasshouse.git',
       SITE: site,
@@ -105,9 +108,9 @@ async function tryPage(): Promise<string> {
     for (const name of ['office', 'witness'])
       await arrive(['-e', `fetch('https://${name}.${site}').then(({ ok }) => process.exit(ok ? 0 : 1))`]);
     await machine.restartMachine();
-    console.log(`started anew\n${await arrive(visit)}`);
+    console.log(`after the restart\n${await arrive(visit)}`);
     const more = await restore();
-    console.log(`restored\n${await arrive(visit)}`);
+    console.log(`after the restore\n${await arrive(visit)}`);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
     return `try-page: steps=${steps.length + more} seconds=${seconds} receipt=matches faults=0`;
   } finally {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../protocol/src/endpoint.ts';
 import { register, sendCode } from '../protocol/src/session/calls.ts';
 import { openBrowser } from './browser.ts';
 
-/** Repeats a question until it has an answer; a site that has just been started needs a moment. */
+/** Repeats a call until it returns a result, because a site that was just started needs a moment. */
 export async function until<T>(what: string, seconds: number, look: () => Promise<T | undefined>): Promise<T> {
   let why: unknown;
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await wait(500)) {

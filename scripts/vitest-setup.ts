@@ -19,7 +19,7 @@ export async function setup(project: Project): Promise<() => Promise<void>> {
 
 async function start(): Promise<TestServer> {
   const postgres = await startTestPostgres();
-  // Read when the database's modules are loaded, here and in the processes that run the tests.
+  // The database modules read this on import, here and in the processes that run the tests.
   process.env.ADMIN_DATABASE_URL = postgres.adminUrl;
   const { prepareTemplate } = await import('../server/test/template.ts');
   const { template, drop } = await prepareTemplate().catch(async (error) => {

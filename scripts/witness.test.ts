@@ -14,7 +14,7 @@ import { newSigningKey } from '../server/test/signing-key.ts';
 import { newWorld, type World } from '../server/test/world.ts';
 import { root } from './run.ts';
 
-// The site and what anybody runs beside it, as real processes over the network.
+// The site and a third party's processes, as real processes over the network.
 
 function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'witness-'));
@@ -22,7 +22,7 @@ function newDirectory(): string {
   return directory;
 }
 
-/** Runs `glasshouse-verify`; `said` waits for a line. */
+/** Runs `glasshouse-verify`. `said` waits for a line of output. */
 function run(...args: string[]) {
   const child = startChild(process.execPath, ['verify/src/main.ts', ...args], {
     cwd: root,
@@ -48,7 +48,7 @@ async function startWitness(directory: string, key: string) {
 async function keyOf(log: Awaited<ReturnType<typeof openLog>>): Promise<string> {
   return writeKey(await noteKey(log.parts.origin, 'text', log.signer.publicKey));
 }
-test('the site has its log cosigned, serves the cosignatures, and goes on after the witness was killed', {
+test('the site gets its log cosigned, serves the cosignatures, and continues after the witness was killed', {
   timeout: 60_000,
 }, async () => {
   const world = await newWorld();
@@ -66,7 +66,7 @@ test('the site has its log cosigned, serves the cosignatures, and goes on after 
   await ask(); // nothing is new
   await handOver(world, 300);
   await log.write();
-  // The newest is not cosigned yet; the one that is stays in sight for some seconds.
+  // The newest checkpoint is not cosigned yet, so the cosigned one is served for some more seconds.
   expect(await cosigned()).toBeDefined();
   world.pass(11_000);
   await handOver(world, 1);
@@ -74,7 +74,7 @@ test('the site has its log cosigned, serves the cosignatures, and goes on after 
   expect(await cosigned()).toBeUndefined();
   await ask();
   expect(await cosigned()).toBeDefined();
-  // No second one works on the same state, whatever its process is called.
+  // A second witness cannot use the same state, whatever its process is called.
   const second = run('witness', directory, '--log', await keyOf(log), '--port', '0');
   await second.said(/another witness runs/);
   expect(await second.ended).toBe(1);
@@ -89,7 +89,7 @@ test('the site has its log cosigned, serves the cosignatures, and goes on after 
   expect(await world.db.selectFrom('log_cosignature').select('size').execute()).toHaveLength(3);
 });
 
-test('a witness may be told of several logs in one line, or of none yet, but of nothing that is no key', {
+test('a witness accepts several log keys in one argument or an empty list, but refuses malformed keys', {
   timeout: 60_000,
 }, async () => {
   const log = await openLog(await newWorld());
@@ -101,7 +101,7 @@ test('a witness may be told of several logs in one line, or of none yet, but of 
   expect(await run('witness', newDirectory(), '--log', `${key} nonsense`).ended).toBe(1);
 });
 
-test('the writer asks its witnesses by itself; one that is not there holds up nothing', {
+test('the writer contacts its witnesses without being triggered, and an unreachable one delays nothing', {
   timeout: 60_000,
 }, async () => {
   const world = await newWorld();
@@ -118,7 +118,7 @@ test('the writer asks its witnesses by itself; one that is not there holds up no
     .poll(() => [...outcomes].sort(), { timeout: 20_000 })
     .toEqual(['silent.example failed', 'witness.example/w1 cosigned']);
   await writer.stop();
-  // A site under the same key that has not got as far as this one: the witness has seen another log.
+  // A site with the same key and a shorter log: the witness has seen another log.
   const shorter = await openLog(await newWorld(), log.signer);
   outcomes.clear();
   const other = runWriter({ ...shorter.parts, witnesses: [witness], onAsked });
@@ -126,7 +126,7 @@ test('the writer asks its witnesses by itself; one that is not there holds up no
   await other.stop();
 });
 
-test('a witness that somebody else has set up with a site’s key is asked from the size it knows', {
+test('a witness set up by someone else with a site’s key is asked from the size it knows', {
   timeout: 60_000,
 }, async () => {
   const world = await newWorld();
@@ -136,7 +136,7 @@ test('a witness that somebody else has set up with a site’s key is asked from 
   await askWitness(log.parts, witness);
   await handOver(world, 3);
   await log.write();
-  // The site has forgotten that it asked, as after a restore of an old backup of that table alone.
+  // The site has forgotten its request, as after restoring an old backup of that table only.
   await inDatabase(
     urlFor(world.database, ownerRole),
     'alter table log_cosignature disable trigger user',
@@ -146,14 +146,14 @@ test('a witness that somebody else has set up with a site’s key is asked from 
   expect(await world.db.selectFrom('log_cosignature').select('witness').execute()).toEqual([
     { witness: 'witness.example/w1' },
   ]);
-  // One that answers with the signature of another key is not believed.
+  // A response signed with another key is refused.
   const other = await noteKey('witness.example/w1', 'cosignature', openSigner(newSigningKey()).publicKey);
   await handOver(world, 3);
   await log.write();
   await expect(askWitness(log.parts, { ...witness, key: other })).rejects.toThrow('without its signature');
 });
 
-test('whoever watches a site is told of its state, remembers it, and of two pasts keeps both', {
+test("a monitor reports a site's state, stores it, and keeps both checkpoints of a fork", {
   timeout: 90_000,
 }, async () => {
   const world = await newWorld({ now: new Date() });
@@ -170,7 +170,7 @@ test('whoever watches a site is told of its state, remembers it, and of two past
   await expect.poll(() => readdirSync(state)).toContain('seen.json');
   first.kill('SIGTERM');
   expect(await first.ended).toBe(0);
-  // The same site with the same key and another past.
+  // The same site and key with another history.
   const twin = await newWorld({ now: new Date() });
   const twinLog = await openLog(twin, signer);
   await handOver(twin, 30, 500);
@@ -181,7 +181,7 @@ test('whoever watches a site is told of its state, remembers it, and of two past
   expect(await second.ended).toBe(1);
   expect(readdirSync(state).some((name) => name.startsWith('fork-'))).toBe(true);
   expect(await run('watch', url(twin)).ended).toBe(2);
-  // Another site's address: it says so and ends, instead of asking for ever.
+  // The address of another site: the monitor reports it and exits instead of retrying forever.
   const other = await noteKey('elsewhere.example/log', 'text', signer.publicKey);
   const wrong = run('watch', url(twin), '--log', writeKey(other));
   await wrong.said(/this is the log /);

@@ -4,7 +4,7 @@ import { compare, dotted, leaves, leftInEnglish, strangers, unused, wornOut } fr
 
 const english = leaves({ home: { title: 'Home page', left: { one: '{count} day left', other: '{count} days left' } } });
 
-test('a missing, extra, empty or differently filled text is found', () => {
+test('missing, extra, empty and differently filled texts are reported', () => {
   const russian = {
     one: 'Остался {count} день',
     few: 'Осталось {count} дня',
@@ -29,7 +29,7 @@ test('a missing, extra, empty or differently filled text is found', () => {
   ]);
 });
 
-test('English left in another language is found, names and units are not', () => {
+test('English left in another language is reported, but not names and units', () => {
   expect(leftInEnglish('ru-RU', 'Home page', 'Home page')).toBe(true);
   expect(leftInEnglish('ja-JP', '残高 balance', 'Your balance')).toBe(true);
   expect(leftInEnglish('fr-FR', 'Home page', 'Home page')).toBe(true);
@@ -37,12 +37,12 @@ test('English left in another language is found, names and units are not', () =>
   expect(leftInEnglish('zh-CN', 'USDT 余额 {amount}', 'USDT balance {amount}')).toBe(false);
 });
 
-test('a key that nothing names is found', () => {
+test('a key that no source uses is reported', () => {
   const sources = "t('home.title'); t(`titles.${name}`)";
   expect(unused(['home.title', 'titles.login', 'home.old'], sources)).toEqual(['home.old']);
 });
 
-test('words of a domain that no page of a folder names are found', () => {
+test('words of a domain that no page of a folder names are reported', () => {
   const owners = new Map([
     ['ui', 'app'],
     ['home', 'home'],
@@ -57,7 +57,7 @@ test('words of a domain that no page of a folder names are found', () => {
   ]);
 });
 
-test('a word that was replaced is found as a whole word, in every script', () => {
+test('a replaced word is reported as a complete word, in every script', () => {
   expect(wornOut('en-US', 'app', 'A second contract ends')).toEqual(['second contract']);
   expect(wornOut('en-US', 'app', 'Every second contracted')).toEqual([]);
   expect(wornOut('ru-RU', 'help', 'Лента опечатывается')).toEqual(['опечатыва-']);
@@ -68,7 +68,7 @@ test('a word that was replaced is found as a whole word, in every script', () =>
   expect(wornOut('vi-VN', 'app', 'Điểm kiểm tra')).toEqual([]);
 });
 
-test('a name with a dot in it is found, however deep', () => {
+test('a name that contains a dot is reported at any depth', () => {
   expect(dotted({ home: { title: 'Home page', by: { seed: 'Seed' } } })).toEqual([]);
   expect(dotted({ home: { title: 'Home page', 'by.seed': 'Seed' } })).toEqual(['by.seed']);
 });

@@ -7,7 +7,7 @@ import type { Section } from '../words/keys.ts';
 import { allWords, domains, wordsByDomain } from '../words/read.ts';
 import { root } from './run.ts';
 
-/** Every leaf of a locale file: its key and its sentence; plural forms are leaves too. */
+/** Every leaf of a locale file: its key and its sentence. Plural forms are leaves too. */
 export function leaves(node: object, prefix = ''): Map<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of Object.entries(node)) {
@@ -34,7 +34,7 @@ const international = new Set(
 );
 const latin = ['en-US', 'fr-FR', 'vi-VN'];
 
-/** English that was left in another language: the same sentence, or Latin words where another script is written. */
+/** Whether English was left in another language: the same sentence, or Latin words in a language with another script. */
 export function leftInEnglish(locale: Locale, text: string, english: string): boolean {
   const words = text.replaceAll(/\{\w+\}/g, ' ').match(/\p{Script=Latin}{3,}/gu) ?? [];
   const foreign = words.filter((word) => !international.has(word.toLowerCase()));
@@ -42,7 +42,7 @@ export function leftInEnglish(locale: Locale, text: string, english: string): bo
   return foreign.length > 0;
 }
 
-/** What is wrong with one language's words, compared with the English ones. */
+/** The faults of one language's words, compared with the English ones. */
 export function compare(locale: Locale, words: Map<string, string>, english: Map<string, string>): string[] {
   const wrong: string[] = [];
   const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
@@ -69,14 +69,14 @@ export function compare(locale: Locale, words: Map<string, string>, english: Map
   return wrong;
 }
 
-/** Keys that no source names, neither whole nor by a template's beginning such as `titles.${name}`. */
+/** Keys that no source uses, neither completely nor by a template's beginning such as `titles.${name}`. */
 export function unused(keys: Iterable<string>, sources: string): string[] {
   const named = new Set([...sources.matchAll(/['"`]([\w]+(?:\.[\w]+)*)['"`]/g)].map(([, key]) => key));
   const beginnings = [...sources.matchAll(/`((?:[\w]+\.)+)\$\{/g)].map(([, start]) => start!);
   return [...keys].filter((key) => !named.has(key) && !beginnings.some((start) => key.startsWith(start)));
 }
 
-/** Names with a dot in them: screens look a key up part by part, and do not find these. */
+/** Names that contain a dot. Screens look keys up part by part, so they do not find these. */
 export const dotted = (node: object): string[] =>
   Object.entries(node).flatMap(([name, value]) => [
     ...(name.includes('.') ? [name] : []),
@@ -91,7 +91,7 @@ const sourcesOf = (pattern: string) =>
     .map(read)
     .join('\n');
 
-/** The words of one kind of reader, in all languages and all domains, against the code that says them. */
+/** Checks the words of one kind of reader, in all languages and domains, against the code that uses them. */
 function checkSection(section: Section, sources: string): string[] {
   const english = load(section, 'en-US');
   const keys = new Set([...english.keys()].map((leaf) => (isPlural(english, leaf) ? keyOf(leaf) : leaf)));
@@ -107,7 +107,7 @@ function checkSection(section: Section, sources: string): string[] {
   return [...wrong, ...apart, ...unspoken].map((line) => `${section}: ${line}`);
 }
 
-/** Two domains that begin a key alike would overwrite each other's. */
+/** Reports keys whose beginning is shared by two domains, because one would overwrite the other. */
 function checkOwners(section: Section): string[] {
   const owners = new Map<string, string>();
   return [...wordsByDomain(section, 'en-US')].flatMap(([domain, words]) =>
@@ -119,7 +119,10 @@ function checkOwners(section: Section): string[] {
   );
 }
 
-/** A domain's screens say its own words, the shell's, and those that its pages name; the shell says what it asks for itself. */
+/**
+ * Keys that do not belong to a folder. A domain's screens may use its own words, the shell's, and those that its pages
+ * declare. The shell may use what it loads itself.
+ */
 export function strangers(folder: string, sources: string, owners: ReadonlyMap<string, string>): string[] {
   const named = [...sources.matchAll(/(?:words(?::| =)|withWords\([^[]*) ?\[([^\]]*)\]/g)].flatMap(([, list]) =>
     [...list!.matchAll(/'(\w+)'/g)].map(([, domain]) => domain!),
@@ -138,12 +141,12 @@ function checkStrangers(): string[] {
   const folders = readdirSync(join(root, 'web/src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.flatMap(({ name }) =>
     strangers(name, sourcesOf(`web/src/${name}/**/*.{ts,tsx}`), owners).map(
-      (word) => `app: web/src/${name} says ${word}.…, and none of its pages names whose words these are`,
+      (word) => `app: web/src/${name} uses ${word}.…, but none of its pages declares that domain`,
     ),
   );
 }
 
-/** What the server writes into files must be called as the app calls it. */
+/** Checks that terms in files written by the server match the app's. */
 function checkBooks(locale: Locale): string[] {
   const [server, web] = [load('server', locale), load('app', locale)];
   return [...server]
@@ -166,7 +169,7 @@ function checkBooks(locale: Locale): string[] {
     .map(([key, text, own]) => `${locale}: ${key} is "${text}" on the server and "${own}" in the app`);
 }
 
-/** The console calls accounts, postings and states as the server does. */
+/** Checks that the console uses the server's terms for accounts, postings and states. */
 function checkConsoleBooks(locale: Locale): string[] {
   const [server, own] = [load('server', locale), load('office', locale)];
   return [...own]
@@ -175,7 +178,7 @@ function checkConsoleBooks(locale: Locale): string[] {
     .map(([key, text, said]) => `${locale}: ${key} is "${text}" in the console and "${said}" on the server`);
 }
 
-/** Words that must not come back, in one language. */
+/** Replaced words that occur in a text of one language. */
 export function wornOut(locale: Locale, place: Place, text: string): string[] {
   return banned[locale]
     .filter(({ pattern, notIn }) => !notIn?.includes(place) && pattern.test(text))
@@ -193,7 +196,7 @@ function checkGlossary(locale: Locale): string[] {
   }));
   return [...spoken, ...written].flatMap(({ place, where, text }) =>
     wornOut(locale, place, text).map(
-      (says) => `${locale}: ${where} has "${says}", which docs/glossary.md calls otherwise`,
+      (says) => `${locale}: ${where} has "${says}", but docs/glossary.md has another term`,
     ),
   );
 }
@@ -222,13 +225,13 @@ if (import.meta.main) {
     ...checkStrangers(),
     ...Object.keys(errors)
       .filter((name) => !server.has(`errors.${name}`))
-      .map((name) => `server: the refusal ${name} has no sentence`),
+      .map((name) => `server: the error ${name} has no sentence`),
     ...locales.flatMap(checkBooks),
     ...locales.flatMap(checkConsoleBooks),
     ...checkMarkdown(),
     ...locales.flatMap(checkGlossary),
   ];
   for (const line of wrong) console.log(line);
-  console.log(wrong.length === 0 ? 'words: all eight languages are complete' : `words: ${wrong.length} to mend`);
+  console.log(wrong.length === 0 ? 'words: all eight languages are complete' : `words: ${wrong.length} to fix`);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }
