@@ -10,12 +10,13 @@ const wallet = (owner: string) => `((${owner})::bigint << 16 | ${walletOf(0n, 'f
 const [house, outside] = [systemAccount('house', 'USDT'), systemAccount('external', 'USDT')];
 const start = 1_000_000_000_000n;
 const perBlock = 50_000; // the legs of one statement share the upper bits of their ids
-/** Pledges that people buy while income is booked. */
+/** Pledges bought while income is booked. */
 export const pledges = [6, 7, 8, 9];
 
 /**
- * People with money in the books, and orders of trust products and machines that were bought in the last three months, in no order of their
- * owners. Beside them the same tables for the bare side: same columns and indexes, and nothing of ours that judges.
+ * Users with money in the books, and orders of trust products and machines bought in the last three months, in random
+ * order of their owners. Also creates the same tables for the bare side: same columns and indexes, without our
+ * constraints and triggers.
  */
 export async function fillAccrual(orders: number, users: number, firstDay: number): Promise<void> {
   await prepareDatabase(accrualDatabase);
@@ -54,7 +55,7 @@ export async function fillAccrual(orders: number, users: number, firstDay: numbe
   );
 }
 
-/** One transaction of plain statements over the whole set, which writes what ours writes. */
+/** Runs plain statements over all rows in one transaction, which write the same as ours. */
 export async function runBare(owner: Owner, day: number): Promise<void> {
   const [date, due] = [`date '${utcDay(day)}'`, `timestamptz '${new Date(day + dayMs).toISOString()}'`];
   const nth = `(${date} - starts_on + 1)`;
@@ -81,7 +82,7 @@ export async function runBare(owner: Owner, day: number): Promise<void> {
     select ${house}, nextval('posting_block'), -sum(amount), null, ${due}, null, ${kindCodes.product_income} from sums`);
 }
 
-/** What either side has written of a day, as one line to compare. */
+/** Everything that one side has written for a day, as one line for comparison. */
 export async function writtenOn(owner: Owner, prefix: '' | 'bare_', day: number): Promise<string> {
   const { rows } = await owner.query(`
     select concat_ws(' ', count(*), sum(amount), sum(hashtextextended(account || ' ' || amount || ' ' || ref, 0)::numeric),

@@ -12,8 +12,9 @@ import { loadAverage, secondsOf } from './processor.ts';
 import { openOwner } from './settle-parts.ts';
 import { quantile } from './tape-clients.ts';
 
-// A day's income of all running orders: ours against SQL that writes the same legs, balances and income in one transaction, on the same tables
-// without our constraints and triggers. Then once more while people buy: how long a purchase takes, against the same when it is quiet.
+// Books one day's income of all running orders: ours against SQL that writes the same legs, balances and income in one
+// transaction, on the same tables without our constraints and triggers. Then the same while users buy: the duration of
+// a purchase, compared with that on a quiet server.
 const orders = Number(process.env.ACCRUAL_ORDERS ?? 1_000_000);
 const users = Math.ceil(orders / 5);
 const rounds = Number(process.env.ACCRUAL_ROUNDS ?? 2);
@@ -21,7 +22,7 @@ const perSecond = Number(process.env.ACCRUAL_PURCHASES ?? 50);
 const quietSeconds = 15;
 
 type Db = ReturnType<typeof openDb>;
-/** Buys at an even pace until told to stop; how long each took, from the moment it was due. */
+/** Buys at a constant rate until stopped. Returns the duration of each purchase, counted from the moment it was due. */
 async function buyMeanwhile(db: Db, stopped: () => boolean): Promise<number[]> {
   const waits: number[] = [];
   const tap = async (due: number) => {
@@ -43,7 +44,10 @@ async function buyMeanwhile(db: Db, stopped: () => boolean): Promise<number[]> {
   return waits;
 }
 
-/** Ends with one line: `accrual ratio=R ours=Ns bare=Ns orders=N processor=R (Ns) p99=Nms quiet=Nms`; `processor` is the ratio in processor time, and ours. */
+/**
+ * Prints one line at the end: `accrual ratio=R ours=Ns bare=Ns orders=N processor=R (Ns) p99=Nms quiet=Nms`.
+ * `processor` is the ratio in processor time, with our processor time.
+ */
 export async function benchAccrual(): Promise<void> {
   const firstDay = (Math.floor(Date.now() / dayMs) - rounds - 2) * dayMs;
   await fillAccrual(orders, users, firstDay);
@@ -69,7 +73,7 @@ export async function benchAccrual(): Promise<void> {
       spent[name] += secondsOf([pid]) - before;
     }
     const [ours, bare] = [await writtenOn(owner, '', day), await writtenOn(owner, 'bare_', day)];
-    if (ours !== bare) throw new Error(`both sides write the same: ${ours}, ${bare}`);
+    if (ours !== bare) throw new Error(`the two sides differ: ${ours}, ${bare}`);
     console.log(
       `round ${round + 1}: ours ${took.ours.at(-1)!.toFixed(1)} s, bare ${took.bare.at(-1)!.toFixed(1)} s (load ${loadAverage()})`,
     );
@@ -86,7 +90,7 @@ export async function benchAccrual(): Promise<void> {
   const counting = performance.now();
   await countAhead(db);
   console.log(
-    `what is promised on each day ahead, counted once a day: ${((performance.now() - counting) / 1000).toFixed(1)} s`,
+    `daily count of the payments due on each future day: ${((performance.now() - counting) / 1000).toFixed(1)} s`,
   );
   const { drift } = await checkBooks(db);
   await Promise.all([paying.end(), buying.end()]);

@@ -2,7 +2,7 @@ import { headLines } from './http-lines.ts';
 import { keepQuotes, type Quotes } from './orders-wishes.ts';
 import { tokenOf } from './orders-world.ts';
 
-/** What a user's browser sends with every call. */
+/** The headers that a user's browser sends with every call. */
 const headersOf = (owner: number, origin: string) => ({
   origin,
   cookie: `glasshouse_session=${tokenOf(owner)}; XSRF-TOKEN=bench`,
@@ -11,14 +11,14 @@ const headersOf = (owner: number, origin: string) => ({
   'content-type': 'application/json',
 });
 
-/** A user's call as a whole request. */
+/** A user's call as the text of an HTTP request. */
 export function callOf(owner: number, origin: string, { path, body }: { path: string; body: string }): string {
   const headers = { host: '127.0.0.1', ...headersOf(owner, origin), 'content-length': String(body.length) };
   return `${headLines(`POST ${path}`, headers)}${body}`;
 }
 
 type Asking = { port: number; origin: string; anyUser: () => number; flash?: boolean };
-/** Quotes by the api, as any buyer asks for them. */
+/** Requests quotes from the api, as a buyer would. */
 export function quotesFrom({ port, origin, anyUser, flash }: Asking): Promise<Quotes> {
   const post = async (path: string, input: object) => {
     const headers = headersOf(anyUser(), origin);

@@ -2,7 +2,7 @@ import type { Pool } from '../server/src/platform/database/db.ts';
 
 type Sizes = { wal: number; tables: Map<string, number> };
 
-/** How much has been written ahead so far, and how large each table is with its indexes, days of it together. */
+/** The amount of write-ahead log so far, and the size of each table with its indexes and all of its partitions. */
 export async function lookAtDisk(pool: Pool): Promise<Sizes> {
   const { rows } = await pool.query(`
     select regexp_replace(relname, '_\\d+$', '') as name, sum(pg_total_relation_size(oid))::float8 as bytes
@@ -12,7 +12,7 @@ export async function lookAtDisk(pool: Pool): Promise<Sizes> {
 }
 
 const whole = (bytes: number) => bytes.toFixed(0);
-/** What grew, largest first, in bytes for each order and each second. */
+/** The growth of tables and log, largest first, in bytes per order and per second. */
 export function diskTable(before: Sizes, after: Sizes, orders: number, seconds: number): string {
   const grown = [...after.tables]
     .map(([name, bytes]) => ({ name, more: bytes - (before.tables.get(name) ?? 0) }))

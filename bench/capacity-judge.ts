@@ -14,10 +14,10 @@ type CapacityRun = {
   close: () => Promise<void>;
 };
 
-/** Waits until everything is settled, closes the site, and recomputes all answers and results. */
+/** Waits until everything is settled, closes the site, and recomputes all responses and results. */
 export async function judgeCapacity({ pool, parts, from, seconds, close }: CapacityRun) {
   const through = await settled(pool);
-  await pause(3000); // what ended last is logged, too
+  await pause(3000); // until the last settlements are logged, too
   await close();
   const promised = (kind: Kind) => parts.flatMap(({ answered }) => answered[kind]);
   const answered = {

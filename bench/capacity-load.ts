@@ -7,11 +7,11 @@ import { type HttpRequest, headLines, openLines } from './http-lines.ts';
 import { type Quotes, sent } from './orders-wishes.ts';
 import { quantile } from './tape-clients.ts';
 
-// A process that is everybody who does something: calls at a steady rate, whether or not the last ones are answered yet.
+// A process that sends the calls of all users at a constant rate, whether or not earlier calls are answered.
 export type Load = { port: number; origin: string; users: number; rate: number; seconds: number; files: string[] };
 const kinds = ['contract', 'option', 'spot', 'transfer', 'topUp', 'records', 'page'] as const;
 export type Kind = (typeof kinds)[number];
-/** `answered`: the names of what was promised. */
+/** `answered`: the ids of everything that was confirmed. */
 export type LoadResult = {
   answered: Record<Kind, string[]>;
   counts: Record<Kind, number>;
@@ -19,23 +19,23 @@ export type LoadResult = {
   p99: number;
   worst: Record<Kind, number>;
   refused: number;
-  /** Options whose quote had run out, or whose price had moved past it, before they were taken: as the site promises. */
+  /** Options that were refused because their quote had expired or the price had moved beyond it, as the site promises. */
   expired: number;
   took: number;
 };
 
-/** Of a hundred calls, three quarters are orders. */
+/** Out of a hundred calls. Three quarters are orders. */
 const mix: Record<Kind, number> = { contract: 50, option: 12, spot: 13, transfer: 8, topUp: 2, records: 10, page: 5 };
 const drawn = kinds.flatMap((kind) => Array<Kind>(mix[kind]).fill(kind));
 const connections = 128;
 const addresses = Array.from({ length: 16 }, (_, i) => `127.2.0.${i + 1}`);
-const heldFor = 5000; // until coins that were bought are there to be sold
+const heldFor = 5000; // until coins that were bought can be sold
 
 const below = (count: number) => Math.floor(Math.random() * count);
 type Call = { owner: number; path: string; body: object; id: string };
 type Bought = { owner: number; coin: (typeof coins)[number]; at: number };
 
-/** Buys a coin for 20 USDT, or sells a tenth of what somebody bought a while ago. */
+/** Buys a coin for 20 USDT, or sells a tenth of an earlier purchase. */
 function spotCalls(anyUser: () => number) {
   const bought: Bought[] = [];
   return (): Call => {
@@ -51,7 +51,7 @@ function spotCalls(anyUser: () => number) {
   };
 }
 
-/** What is sent next. */
+/** Generates the next requests. */
 function requests({ origin, users, files }: Load, quotes: Quotes) {
   const anyUser = () => 1 + below(users);
   const spot = spotCalls(anyUser);
@@ -89,7 +89,7 @@ function requests({ origin, users, files }: Load, quotes: Quotes) {
 
 const ofKinds = <T>(make: () => T) => Object.fromEntries(kinds.map((kind) => [kind, make()])) as Record<Kind, T>;
 
-/** A tape that has just begun has too few ticks to price by. */
+/** A new tape has too few ticks for pricing. */
 async function firstQuotes(ask: () => Promise<Quotes>): Promise<Quotes> {
   for (let tries = 0; tries < 20; tries++) {
     const quotes = await ask().catch(() => undefined);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { minus, type ProcessorTime, secondsOf, serverClock, total } from './processor.ts';
 
-/** Kilobytes of memory a process holds. */
+/** Resident memory of a process in kilobytes. */
 const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 export const memoryOf = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + residentOf(pid), 0);
 
-/** Seconds in which processors of the machine did anything, whoever asked for it. */
+/** Seconds in which the machine's processors were busy, for any process. */
 function busy(): number {
   const [user, nice, system, , , irq, softirq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
@@ -17,7 +17,10 @@ function busy(): number {
   return (user + nice + system + irq + softirq) / 100;
 }
 
-/** Percent of one core that each group of processes used between two moments, PostgreSQL and the whole machine beside them. */
+/**
+ * Measures the percentage of one core used between two moments: by each group of processes, by PostgreSQL and by the
+ * entire machine.
+ */
 export async function openShares(groups: () => Record<string, readonly number[]>) {
   const postgres = await serverClock();
   const look = () => ({

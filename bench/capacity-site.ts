@@ -17,7 +17,7 @@ export const capacityDatabase = 'glasshouse_bench_capacity';
 const origin = 'http://127.0.0.1:4100';
 const files = join(root, 'artifacts', 'files-capacity');
 
-/** Registered people with money in their wallets, and what the bare side needs. */
+/** Creates registered users with money in their wallets, and the tables of the bare side. */
 export async function fillSite(people: number): Promise<void> {
   await prepareDatabase(capacityDatabase);
   const owner = await openOwner(capacityDatabase);
@@ -28,7 +28,7 @@ export async function fillSite(people: number): Promise<void> {
   await makeBareTables(capacityDatabase);
 }
 
-/** The site's own files as they are served: its page, and the scripts that it begins with. */
+/** The site's own files as a visitor loads them: its page, and the scripts that it starts with. */
 async function builtFiles(): Promise<string[]> {
   const [page, office] = [join(root, 'web/dist/index.html'), join(root, 'backoffice/dist/index.html')];
   if (!existsSync(page) || !existsSync(office)) await must('npm', ['run', 'build']);
@@ -39,7 +39,10 @@ async function builtFiles(): Promise<string[]> {
 }
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
-/** Every role in a process of its own, with the bounds and the log it has in production; so many of push. */
+/**
+ * Starts every role in a separate process, with the same limits and the same logging as in production, and this many
+ * push processes.
+ */
 export async function startSite(pushes: number) {
   const nats = await startNats();
   const served = await builtFiles();
@@ -57,7 +60,7 @@ export async function startSite(pushes: number) {
     LOG_ORIGIN: 'glasshouse.example/log',
     ...beaconFor(await freePorts()),
     ...filesFor(files),
-    TAPE_HISTORY_MINUTES: '60', // options are priced by what the tape has moved
+    TAPE_HISTORY_MINUTES: '60', // options are priced by the movement on the tape
     WEB_ROOT: join(root, 'web/dist'),
     OFFICE_ROOT: join(root, 'backoffice/dist'),
     SMTP_URL: 'smtp://127.0.0.1:9',
@@ -72,7 +75,7 @@ export async function startSite(pushes: number) {
       OFFICE_PORT: String(port + 2),
       LIVE_PORT: String(port),
     };
-    // As docs/how-to/scale-a-role.md says to start the api.
+    // As docs/how-to/scale-a-role.md starts the api.
     const young = role === 'api' ? ['--max-semi-space-size=64'] : [];
     const child = startChild(process.execPath, [...young, 'server/src/main.ts', role], {
       cwd: root,

@@ -5,7 +5,7 @@ import { msOf } from '../protocol/src/market/tape.ts';
 import { tokenOf } from './orders-world.ts';
 import { openLiveClient } from './tape-clients.ts';
 
-// A process with live connections of logged-in users, as many per network as the site allows.
+// A process that holds live connections of logged-in users, as many per network as the site allows.
 type Hold = { ports: number[]; origin: string; first: number; count: number };
 export type Order = { hold: Hold } | { measure: true } | { tell: true };
 /** `delays[n]`: tick frames received n ms after the start of their slot; `missed`: ticks that were skipped in favor of a newer one. */
@@ -29,7 +29,7 @@ let delays = new Uint32Array(slowest);
 let bytesBefore = 0;
 const bytesRead = () => sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
 
-/** Every other user watches all coins, the others one coin and its chart. All users receive their own events. */
+/** Every second user watches all coins, the others one coin and its chart. All users receive their own events. */
 function watchesOf(user: number): Watch[] {
   const { symbol } = coins[user % coins.length]!;
   const page: Watch[] =

@@ -14,16 +14,18 @@ import { bareOrders } from './orders-bare.ts';
 import { loadAverage } from './processor.ts';
 
 /*
- * `npm run bench -- capacity`: everything at once on one machine. Every role in a process of its own, push in two, with the bounds they have in production;
- * 20,000 people on live connections; orders of all products, transfers, top-ups, records and pages at a steady rate, whether or not the last calls are
- * answered; then everything is settled and recomputed. Whoever sends is on the same cores, so processor shares are told apart.
+ * `npm run bench -- capacity`: full load on one machine. Every role runs in a separate process, push in two, with the
+ * limits they have in production. 20,000 users hold live connections. Orders of all products, transfers, top-ups,
+ * records and pages are sent at a constant rate, whether or not earlier calls are answered. Then everything is settled
+ * and recomputed. The load generators run on the same cores, so processor shares are reported separately.
  *
- * `ratio` is orders a second through the whole site while everything else goes on, against pgbench doing the bare transaction of a contract on the same
- * PostgreSQL as fast as it goes while the same connections are held and the tape runs. The bare side settles nothing, logs nothing, signs nothing and serves
- * nobody else; so this says how much of the engine is left for people once everything is on, not how fast orders could be (that is `bench orders`).
+ * `ratio` compares orders per second through the full site under this load with a bare baseline. The baseline is
+ * pgbench running only a contract's transaction on the same PostgreSQL at full speed, while the same connections are
+ * held and the tape runs. It does not settle, log, sign or serve other calls. The ratio therefore shows how much of the
+ * engine is left for users once everything is on, not how fast orders could be (see `bench orders`).
  */
 const seconds = Number(process.env.CAPACITY_SECONDS ?? 600);
-/** Calls a second; if nothing is said, as many as this machine is found to carry. */
+/** Calls per second. 0 means: find the highest rate that this machine can sustain. */
 const wanted = Number(process.env.CAPACITY_RATE ?? 0);
 const climbing = { from: 25, by: 1.6, keep: 0.75 };
 const sockets = Number(process.env.CAPACITY_SOCKETS ?? 20_000);
@@ -31,12 +33,12 @@ const people = Number(process.env.CAPACITY_PEOPLE ?? 100_000);
 const pushes = 2;
 const holders = 2;
 const bare = { clients: 16, seconds: 8 };
-const stepSeconds = 35; // longer than a contract runs, so that as much ends as begins
+const stepSeconds = 35; // longer than a contract, so that as many end as begin
 const [holding, sending] = ['capacity-sockets.ts', 'capacity-load.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 ) as [string, string];
 
-/** A process of ours, asked and answering. */
+/** Sends a message to a child process and waits for its response. */
 const ask = <A>(child: ChildProcess, order: object): Promise<A> =>
   new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`a client ended with ${code}`));
@@ -48,7 +50,7 @@ const ask = <A>(child: ChildProcess, order: object): Promise<A> =>
     child.send(order);
   });
 
-/** The millisecond within which this part of all frames was heard. */
+/** The delay in milliseconds within which this fraction of all frames was received. */
 function quantileOf(delays: readonly number[], part: number): number {
   const all = delays.reduce((sum, count) => sum + count, 0);
   let seen = 0;
@@ -63,7 +65,7 @@ const delaysOf = (held: readonly Measurement[]): number[] =>
 const sum = (held: readonly Measurement[], of: (one: Measurement) => number) =>
   held.reduce((all, one) => all + of(one), 0);
 
-/** Connections of the first users, held by processes of their own. */
+/** Holds the connections of the first users in separate processes. */
 async function holdConnections(site: Site) {
   const clients = Array.from({ length: holders }, () => forkChild(holding));
   const all = (order: (place: number) => Order) =>
@@ -116,7 +118,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   console.log(`bare: ${engine.rate.toFixed(0)} orders/s beside ${sockets} connections (load ${loadAverage()})`);
 
   const tried: LoadResult[] = [];
-  /** Half a minute at a rate: whether it was carried. */
+  /** Runs half a minute at a rate. Returns whether the site sustained it. */
   const isCarried = async (step: number): Promise<boolean> => {
     await live.measure();
     const one = await send(site, step, stepSeconds);
@@ -131,7 +133,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   else {
     while (await isCarried(rate)) rate *= climbing.by;
     rate = Math.round((rate / climbing.by) * climbing.keep);
-    await pause(10_000); // until what was too much is worked off
+    await pause(10_000); // until the backlog of the failed rate is processed
   }
   let sender = 0;
   const groups = () => ({ ...site.pids, sockets: live.pids, ...(sender && { sender: [sender] }) });
@@ -162,7 +164,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   console.log(`memory, MB: ${resident.join(', ')}; push ${((memory - empty) / sockets).toFixed(1)} KB a connection`);
   console.log(`answers, p99 in ms: ${answers.join(', ')}; calls: ${JSON.stringify(loaded.counts)}`);
   console.log(
-    `frames: ${(sum(held, ({ frames }) => frames) / took).toFixed(0)}/s, ${(sum(held, ({ bytes }) => bytes) / took / sockets).toFixed(0)} bytes/s a connection, ${sum(held, ({ events }) => events)} events, ${sum(held, ({ missed }) => missed)} ticks passed over for newer ones, ${sum(held, ({ gone }) => gone)} connections gone, ${sum(held, ({ listening }) => listening)} listening`,
+    `frames: ${(sum(held, ({ frames }) => frames) / took).toFixed(0)}/s, ${(sum(held, ({ bytes }) => bytes) / took / sockets).toFixed(0)} bytes/s a connection, ${sum(held, ({ events }) => events)} events, ${sum(held, ({ missed }) => missed)} ticks skipped for newer ones, ${sum(held, ({ gone }) => gone)} connections lost, ${sum(held, ({ listening }) => listening)} listening`,
   );
   const shown = Object.entries(used).map(([name, percent]) => `processor_${name}=${percent.toFixed(0)}%`);
   const { lost, drift, wrong, doubled } = judged;

@@ -12,8 +12,9 @@ const rounds = 16;
 const floodMs = 1000;
 
 /**
- * One push process and its clients: frames a second delivered when it writes as fast as it can, against a loop over bare sockets with the
- * same bytes in the same process; then the age of quotes at the clients at the tape's own two frames a second.
+ * One push process and its clients. Compares the frames per second it delivers at full speed with a loop over bare
+ * sockets that sends the same bytes in the same process. Then measures the age of quotes at the clients at the tape's
+ * own rate of two frames per second.
  */
 export async function benchFanout(): Promise<void> {
   const nats = await startNats();
@@ -50,7 +51,7 @@ export async function benchFanout(): Promise<void> {
   };
   const [raw, live]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    // Short slices in turn, so that whatever else the machine does falls on both alike.
+    // Short alternating slices, so that other load on the machine affects both equally.
     const order = round % 2 === 0 ? (['raw', 'live'] as const) : (['live', 'raw'] as const);
     for (const kind of order) (kind === 'raw' ? raw : live).push(await flood(kind));
     if (round % 4 === 3) console.log(`round ${round + 1}: bare ${raw.slice(-4)}/s, live ${live.slice(-4)}/s`);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 // Connections to an HTTP server with as little overhead as possible, because the sender shares the machine with the server it measures.
 // Each connection has one request in flight at a time.
 
-/** The text of a request and the callback for the body of its answer. */
+/** The text of a request and a callback for the body of its response. */
 export type HttpRequest = { text: string; heard: (body: string, milliseconds: number) => void };
 type Line = { socket: Socket; begun: number; answer: string; request: HttpRequest };
 
@@ -15,7 +15,7 @@ export const headLines = (first: string, headers: Record<string, string>): strin
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
-/** So many connections, in turn to these ports and from these addresses. */
+/** Opens this many connections, alternating between these ports and these source addresses. */
 export async function openLines(count: number, ports: readonly number[], addresses = ['127.0.0.1']) {
   const buffer = Buffer.alloc(65_536);
   let answered: (line: Line) => void = () => {};
@@ -31,7 +31,8 @@ export async function openLines(count: number, ports: readonly number[], address
   };
   const openLine = async (_: unknown, place: number): Promise<Line> => {
     const line: Line = { socket: undefined as never, begun: 0, answer: '', request: undefined as never };
-    // All read into one buffer, past the machinery of streams. The only text beyond ASCII would be a refusal's, and English has none.
+    // All connections share one buffer, bypassing streams. Only error messages could contain text beyond ASCII, and
+    // English ones do not.
     const callback = (read: number) => {
       hear(line, buffer.toString('latin1', 0, read));
       return true;
@@ -49,7 +50,7 @@ export async function openLines(count: number, ports: readonly number[], address
     line.socket.write(request.text, 'latin1');
   };
   return {
-    /** Sends as many requests as are answered. Returns the seconds it took. */
+    /** Sends requests as fast as they are answered. Returns the seconds it took. */
     sendAll: async (seconds: number, next: () => HttpRequest): Promise<number> => {
       const began = performance.now();
       const end = began + seconds * 1000;
@@ -73,7 +74,7 @@ export async function openLines(count: number, ports: readonly number[], address
       };
       for (let sent = 0, now = began; now < end; now = performance.now()) {
         for (; began + (sent * 1000) / rate <= now; sent++) {
-          const line = free.shift(); // in turn: an idle connection is closed after 15 s
+          const line = free.shift(); // round-robin: an idle connection is closed after 15 s
           if (line) send(line, next(), began + (sent * 1000) / rate);
           else due.push(began + (sent * 1000) / rate);
         }

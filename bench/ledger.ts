@@ -14,15 +14,16 @@ import { makeFolder } from '../server/test/child.ts';
 import { mayPostAnything } from '../server/test/rights.ts';
 import { loadAverage, processorClock } from './processor.ts';
 
-// Batched postings against pgbench doing the same posting, one transaction each, on the same tables of the same server:
-// the stake of a contract leaves one of many wallets for the pool of committed money. Runs are interleaved, medians count.
+// Batched postings against pgbench, which does the same posting in one transaction each, on the same tables of the same
+// server. The posting moves the stake of a contract from one of many wallets to the account of committed stakes. Runs
+// alternate, and medians are reported.
 const database = 'glasshouse_bench';
 const users = 100_000;
 const rounds = 3;
 const clients = [1, 16, 64];
 const bareSeconds = 5;
 const batchSeconds = 8;
-const closing = 1000; // until the server has counted the connections that were closed
+const closing = 1000; // until the server has counted the closed connections
 const callers = 4096;
 const lanes = 2;
 const pool = systemAccount('committed_contracts', 'USDT');
@@ -30,7 +31,7 @@ const outside = systemAccount('external', 'USDT');
 const start = 1_000_000_000_000n;
 const wallet = (owner: string) => `((${owner})::bigint << 16 | ${walletOf(0n, 'contract', 'USDT')})`;
 
-/** Everybody gets money through the books, so that they can be checked afterwards. */
+/** Gives every user money through the books, so that they can be checked afterwards. */
 async function fill(): Promise<void> {
   const owner = openPool(urlFor(database, ownerRole), 1, () => {});
   await owner.query(
@@ -64,9 +65,9 @@ union all select ${pool}, base, :amount::bigint, null, now(), null, ${kindCodes.
 
 type Measured = { rate: number; processor: number; p50?: number; p99?: number };
 
-/** pgbench with that many clients: transactions a second, and processor seconds for each. */
+/** pgbench with this many clients: transactions per second, and processor seconds of each. */
 async function bare(clock: () => number, file: string, count: number): Promise<Measured> {
-  // As the owner: no other role writes balances and legs by itself.
+  // As the owner, because no other role may write balances and legs directly.
   const { hostname, port } = new URL(urlFor(database, ownerRole));
   const before = clock();
   const how = `-n -M prepared -c ${count} -j ${Math.min(count, 2)} -T ${bareSeconds} -f ${file}`;
@@ -78,7 +79,7 @@ async function bare(clock: () => number, file: string, count: number): Promise<M
   return { rate: Number(rate[1]), processor: (clock() - before) / Number(done[1]) };
 }
 
-/** The same through the micro-batcher, and how long a caller waits. */
+/** The same through the micro-batcher, and the latency of its callers. */
 async function batched(clock: () => number): Promise<Required<Measured>> {
   const before = clock();
   const connections = openPool(urlFor(database, appRole), lanes, () => {});
@@ -111,7 +112,7 @@ function medianOf<K extends keyof Measured>(runs: readonly Measured[], key: K): 
   return runs.map((one) => one[key]!).sort((a, b) => a - b)[Math.floor(runs.length / 2)]!;
 }
 
-/** Ends with one line: `ledger ratio=R batch=N/s bare=N/s ...`; `processor` is the same ratio in processor time. */
+/** Prints one line at the end: `ledger ratio=R batch=N/s bare=N/s ...`. `processor` is the same ratio in processor time. */
 export async function benchLedger(): Promise<void> {
   await prepareDatabase(database);
   await fill();

@@ -11,7 +11,7 @@ import type { Stack } from '../scripts/stack.ts';
 const fiveSeconds = `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open)
   values ('{5,30,60,120,300}', '{8000,8200,8500,8800,9200}', 10000000, 5000000000, 20000000000)`;
 
-/** The link to the receipt of an order that somebody has placed, waited for and shared, all by the calls themselves. */
+/** Places an order, waits for its result and shares its receipt, all through the API. Returns the link. */
 export async function shareReceipt({ url, ops, arrange }: Stack): Promise<string> {
   await arrange(fiveSeconds);
   const { account, password } = await registerDemo(url, ops);

@@ -19,8 +19,9 @@ type Run = { scores: number[]; phases: number[]; shift: number; failed: string[]
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /**
- * Page load speed: Lighthouse scores of the pages where visitors arrive, compared with an empty React page served the same way in the same
- * run; then the seconds until /contract accepts an order on a slow connection, and the size of everything it loads.
+ * Page load speed. Compares Lighthouse scores of the pages where visitors arrive with those of an empty React page that
+ * is served the same way in the same run. Then measures the seconds until /contract accepts an order on a slow
+ * connection, and the size of everything it loads.
  */
 export async function benchLoad(): Promise<void> {
   for (const folder of ['web', 'bench/empty-page']) {

@@ -15,14 +15,15 @@ import { newSigningKey } from '../server/test/signing-key.ts';
 import { loadAverage } from './processor.ts';
 import { quantile } from './tape-clients.ts';
 
-// Entries handed over by many, each in a transaction of its own, against the same rows inserted into a plain table of the same form by the
-// same program. With the log they count once they are leaves under a signed checkpoint. Runs are interleaved, medians count.
+// Entries submitted by many clients, each in its own transaction, against the same program inserting the same rows into
+// a plain table of the same form. Log entries count once they are leaves under a signed checkpoint. Runs alternate, and
+// medians are reported.
 const database = 'glasshouse_bench_log';
 const rounds = 3;
 const seconds = 10;
 const clients = 16;
 const paced = { rate: 1000, seconds: Number(process.env.LOG_SECONDS ?? 30) };
-// 81 bytes, as most have, of a kind that stands for nothing else.
+// 81 bytes, as most entries have, of an unused kind.
 const entry = `decode('7f' || repeat(md5(random()::text), 5), 'hex')`;
 
 async function hand(table: string, how: string, file: string): Promise<{ count: number; rate: number }> {
@@ -55,7 +56,10 @@ async function startWriter() {
 }
 const signer = openSigner(newSigningKey());
 
-/** Hands over and waits until all of it is signed: leaves a second, from the first checkpoint meanwhile to the last. */
+/**
+ * Submits entries and waits until all are signed. Measures leaves per second from the first to the last checkpoint in
+ * that time.
+ */
 async function logged(how: string, file: string) {
   await inDatabase(urlFor(database, ownerRole), `insert into log_entry (bytes) values (${entry})`);
   const writer = await startWriter();
@@ -73,7 +77,7 @@ async function logged(how: string, file: string) {
 
 const median = (values: readonly number[]) => quantile([...values], 0.5);
 
-/** Ends with one line: `log ratio=R log=N/s bare=N/s ...`. */
+/** Prints one line at the end: `log ratio=R log=N/s bare=N/s ...`. */
 export async function benchLog(): Promise<void> {
   await prepareDatabase(database);
   const { folder, remove } = await makeFolder('glasshouse-bench-log-');

@@ -10,8 +10,8 @@ import { newId } from '../server/src/platform/database/ids.ts';
 import { users as allUsers, ordersDatabase } from './orders-world.ts';
 import { accountOf } from './settle-products.ts';
 
-// One order as one transaction, in the fastest form there is: a single prepared statement. It does what an order needs and no more:
-// head, limit, covered debit, order row, two legs. Nobody waits for the house, which is a leg and not a row.
+// The fastest form of an order: a transaction with a single prepared statement. It does only what an order needs: head,
+// limit, covered debit, order row, two legs. It does not lock a row of the house, which is only a leg.
 const pool = systemAccount('committed_contracts', 'USDT');
 const scriptFor = (users: number) => `
 \\set owner random(1, ${users})
@@ -36,7 +36,7 @@ select account, base + 1, -:amount::bigint, ${pool}, now(), id, ${kindCodes.cont
 union all select ${pool}, base, :amount::bigint, null, now(), null, ${kindCodes.contract_stake}::smallint from opened, block;
 `;
 
-/** pgbench with that many clients for some seconds. */
+/** pgbench with this many clients for some seconds. */
 export async function bareOrders(
   clients: number,
   seconds: number,

@@ -11,13 +11,13 @@ import { keepQuotes, type ProductName, type Quotes, wantedContract, wantedSpot }
 import { ordersDatabase, users } from './orders-world.ts';
 
 const callers = 2048;
-// Openers have connections of their own, as in the api: a quote holds a connection and may wait for a read of an opener.
+// Openers have separate connections, as in the api: a quote holds a connection and may wait for a read of an opener.
 const connections = { opening: 4, quoting: 2 };
 type Answer = Promise<{ ok: true } | { ok: false; error: string }>;
-/** Opens any order of a user. */
+/** Opens an order of any user. */
 type Opener = { open: (owner: number) => Answer; quotes?: Quotes };
 
-const pricer = options.createPricer(); // one for all runs, as a server has it
+const pricer = options.createPricer(); // shared by all runs, as in a server
 
 async function openerFor(product: ProductName, db: Db, quoting: Db, signer: Signer): Promise<Opener> {
   const opening = { db, clock: systemClock, signer };
@@ -45,7 +45,7 @@ async function openerFor(product: ProductName, db: Db, quoting: Db, signer: Sign
   return { open: (owner) => opener.open(BigInt(owner), quotes.want()), quotes };
 }
 
-/** A product's opener in this process, with that many callers waiting. */
+/** Calls a product's opener in this process, with this many concurrent callers. */
 export async function domainOrders(product: ProductName, seconds: number): Promise<{ rate: number; orders: number }> {
   const connect = (count: number) => openDb(openPool(urlFor(ordersDatabase, appRole), count, () => {}));
   const [db, quoting] = [connect(connections.opening), connect(connections.quoting)];

@@ -9,7 +9,7 @@ import { filesFor, newSecret, newSigningKey } from '../server/test/signing-key.t
 import type { Load, LoadResult } from './orders-load.ts';
 import { ordersDatabase } from './orders-world.ts';
 
-/** As docs/how-to/scale-a-role.md says to start it: calls leave much garbage that is young. */
+/** As in docs/how-to/scale-a-role.md: calls create much short-lived garbage. */
 const youngSpace = '--max-semi-space-size=64';
 const { TRACES_URL, TRACES_RATIO = '0.01' } = process.env;
 const loader = fileURLToPath(new URL('orders-load.ts', import.meta.url));
@@ -22,7 +22,7 @@ export async function startApis(count: number, database = ordersDatabase) {
     const port = await freePorts();
     const env = {
       PATH: process.env.PATH,
-      // To see what traces cost: TRACES_URL, and TRACES_RATIO.
+      // For measuring the cost of traces: TRACES_URL and TRACES_RATIO.
       ...(TRACES_URL && { TRACES_URL, TRACES_RATIO }),
       DATABASE_URL: urlFor(database, appRole),
       SLIP_SIGNING_KEY: newSigningKey(),
@@ -50,7 +50,7 @@ export async function startApis(count: number, database = ordersDatabase) {
     ports,
     origin,
     pids: apis.map(({ child }) => child.pid!),
-    /** Sends orders for some seconds, as many as are answered or evenly at a rate. */
+    /** Sends orders for some seconds, as fast as they are answered or at a constant rate. */
     load: (how: Omit<Load, 'ports' | 'origin'>): Promise<LoadResult> =>
       new Promise((resolve, reject) => {
         const sender = forkChild(loader);

@@ -12,10 +12,10 @@ export type Load = {
   origin: string;
   connections: number;
   seconds: number;
-  /** Requests a second, spread evenly; without it as many as can be answered. */
+  /** Requests per second at a constant rate. Without it, as many as are answered. */
   rate?: number;
 };
-/** `spent`: processor microseconds of the sender while it sent. */
+/** `spent`: processor microseconds of the sender during the run. */
 export type LoadResult = {
   rate: number;
   orders: number;

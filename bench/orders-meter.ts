@@ -3,9 +3,9 @@ import type { LoadResult } from './orders-load.ts';
 import { minus, type ProcessorTime, serverClock, spentBy, total } from './processor.ts';
 import { quantile } from './tape-clients.ts';
 
-const closing = 1000; // until the server has counted the connections that were closed
+const closing = 1000; // until the server has counted the closed connections
 
-/** Where the processor time of a run went. `processor` and `serving` are microseconds an order, the latter without whoever sent it. */
+/** The processor time of a run. `processor` and `serving` are microseconds per order, `serving` without the sender. */
 export type Measured = {
   rate: number;
   orders: number;
@@ -16,7 +16,7 @@ export type Measured = {
 type Run = { rate: number; orders: number };
 const nothing: ProcessorTime = { user: 0, system: 0 };
 
-/** Measures runs: what was done in this process, by programs it ran, by the apis and by PostgreSQL. */
+/** Measures the processor time of runs: in this process, in child processes, in the apis and in PostgreSQL. */
 export async function openMeter(apis: readonly number[]) {
   const server = await serverClock();
   const look = () => ({
@@ -38,14 +38,14 @@ export async function openMeter(apis: readonly number[]) {
     return { ...run, parts, serving, processor: serving + each(total(parts.sender)) };
   };
   return {
-    /** pgbench is a program we ran. */
+    /** pgbench is a child process. */
     bare: (work: () => Promise<Run>) =>
       measure(work, ({ before, after }) => ({
         sender: minus(after.self.ended, before.self.ended),
         api: nothing,
         server: minus(after.server, before.server),
       })),
-    /** Callers and opener are this process. */
+    /** Callers and opener run in this process. */
     domain: (work: () => Promise<Run>) =>
       measure(work, ({ before, after }) => ({
         sender: nothing,
@@ -67,7 +67,7 @@ export const median = (runs: readonly Measured[], of: 'rate' | 'processor' | 'se
     0.5,
   );
 
-/** Microseconds of processor time an order, medians of the runs. */
+/** Microseconds of processor time per order, medians of the runs. */
 export function table(ways: Record<string, readonly Measured[]>): string {
   const micros = (runs: readonly Measured[], of: (parts: Measured['parts']) => number) =>
     quantile(

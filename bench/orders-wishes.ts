@@ -8,14 +8,14 @@ import { newestTerms } from '../protocol/src/options/terms.ts';
 import type * as spot from '../protocol/src/spot/calls.ts';
 import { newId } from '../server/src/platform/database/ids.ts';
 
-// What callers ask for, of each product: any coin, either side, some ten USDT.
+// The orders that callers place for each product: any coin, either side, about ten USDT.
 export const products = ['contracts', 'options', 'spot'] as const;
 export type ProductName = (typeof products)[number];
 
 const below = (count: number) => Math.floor(Math.random() * count);
 const anyCoin = () => coins[below(coins.length)]!;
 const usdt = () => 10 + below(40);
-/** Everybody has one coin beside USDT; as `coinAccountOf` says in SQL. */
+/** Every user has one coin in addition to USDT, the same as `coinAccountOf` computes in SQL. */
 const coinOf = (owner: number): Coin => coins[owner % coins.length]!;
 
 export const wantedContract = (): Input<typeof contracts.openContract> => ({
@@ -38,17 +38,20 @@ export function wantedSpot(owner: number): Input<typeof spot.trade> {
 type Bought = Input<typeof options.buyOption>;
 export type Quotes = { want: () => Bought; stop: () => Promise<void> };
 type Answer = { call: options.SignedQuote; put: options.SignedQuote };
-/** Where quotes are asked for. */
+/** The functions for requesting quotes. */
 export type Counter = {
   board: (input: { symbol: string }) => Promise<options.Board>;
   quote: (input: { symbol: string; seconds: number; strike?: string; size: string }) => Promise<Answer>;
 };
 const quoteEvery = 500;
-// So little that the most that may be open of a coin is not reached; of the short ones more, because they cost so little.
+// Small amounts, so that the open limit of a coin is not reached. Short options are larger because they are cheap.
 const week = { seconds: 604_800, worth: 100_000_000n };
 const minute = { seconds: 60, worth: 5_000_000_000n };
 
-/** Quotes of every coin by a recent tick, asked for as often as there are ticks, and options to buy at them: for a week, or for a minute from the tap. */
+/**
+ * Keeps recent quotes for every coin, renewed with every tick, and generates options to buy at them: for a week, or for
+ * a minute from the tap.
+ */
 export async function keepQuotes({ board, quote }: Counter, flash = false): Promise<Quotes> {
   const quotes = new Map<string, Answer>();
   const { seconds, worth } = flash ? minute : week;
@@ -66,7 +69,7 @@ export async function keepQuotes({ board, quote }: Counter, flash = false): Prom
   const asking = (async () => {
     while (!stopped) {
       await pause(quoteEvery);
-      await askAll().catch(() => {}); // then the last ones stay, and who buys at them too late is refused
+      await askAll().catch(() => {}); // then the last quotes stay, and late purchases are refused
     }
   })();
   return {
@@ -83,7 +86,7 @@ export async function keepQuotes({ board, quote }: Counter, flash = false): Prom
   };
 }
 
-/** What is sent for a wish: the path and the body. */
+/** The path and body of the request for an order. */
 export function sent(product: ProductName, owner: number, quotes: Quotes | undefined): { path: string; body: string } {
   if (product === 'spot') return { path: '/index/spot/trade', body: JSON.stringify(wantedSpot(owner)) };
   if (product === 'contracts') {

@@ -15,7 +15,7 @@ export const users = 200_000;
 /** Every user has a session with this token. */
 export const tokenOf = (number: number): string => `bench-session-of-user-${number}`;
 
-/** People with sessions. */
+/** Creates users with sessions. */
 export const makePeople = (database: string, count: number): Promise<void> =>
   inDatabase(
     urlFor(database, ownerRole),
@@ -29,7 +29,7 @@ export const makePeople = (database: string, count: number): Promise<void> =>
     from made`,
   );
 
-/** A second set of the tables for the bare side, without triggers. */
+/** Creates a second set of the tables for the bare side, without triggers. */
 export const makeBareTables = (database: string): Promise<void> =>
   inDatabase(
     urlFor(database, ownerRole),
@@ -43,7 +43,7 @@ export const makeBareTables = (database: string): Promise<void> =>
     'vacuum analyze',
   );
 
-/** Users with money in the books and sessions, and the tables of the bare side. */
+/** Creates users with money in the books and sessions, and the tables of the bare side. */
 export async function fillOrders(): Promise<void> {
   await prepareDatabase(ordersDatabase);
   const owner = await openOwner(ordersDatabase);
@@ -53,7 +53,7 @@ export async function fillOrders(): Promise<void> {
   await makeBareTables(ordersDatabase);
 }
 
-/** Every other minute a thousandth higher: enough to tell how much prices move. */
+/** Prices alternate by a thousandth each minute, which is enough for estimating volatility. */
 const pricesAt = (slot: number) =>
   coins.map(({ id, start }) => ({
     symbol: id,
@@ -61,7 +61,10 @@ const pricesAt = (slot: number) =>
     volume: 1n,
   }));
 
-/** A tape that goes on: a tick of every coin in every slot, as the feed writes them, after an hour with one a minute. */
+/**
+ * Keeps a tape running: a tick of every coin in every slot, written like the feed does, after one hour with one tick
+ * per minute.
+ */
 export async function keepTicking(): Promise<{ stop: () => Promise<void> }> {
   const pool = openPool(urlFor(ordersDatabase, feedRole), 1, () => {});
   const db = openDb(pool);

@@ -11,8 +11,8 @@ import { fillOrders, keepTicking, ordersDatabase } from './orders-world.ts';
 import { loadAverage } from './processor.ts';
 import { quantile } from './tape-clients.ts';
 
-// Orders of every product through its opener, and through HTTP to the api role, against pgbench doing a contract's work one transaction per
-// order on the same server. Runs are interleaved, medians count.
+// Orders of every product through its opener and through HTTP to the api role, against pgbench doing a contract's work
+// in one transaction per order on the same server. Runs alternate, and medians are reported.
 const rounds = Number(process.env.ORDERS_ROUNDS ?? 3);
 const seconds = Number(process.env.ORDERS_SECONDS ?? 3);
 const bareClients = (process.env.ORDERS_BARE ?? '1,16,64').split(',').map(Number);
@@ -20,7 +20,7 @@ const connections = 1024;
 const apis = Number(process.env.ORDERS_APIS ?? 1);
 
 type Half = Measured & { p50: number; p99: number };
-/** What was measured of a product. */
+/** The runs of one product. */
 type Runs = { domain: Measured[]; http: Measured[]; half: Half[] };
 const newRuns = (): Runs => ({ domain: [], http: [], half: [] });
 
@@ -44,7 +44,7 @@ async function openBench() {
     await load({ product, connections, seconds: 2 });
     await domainOrders(product, 2);
   };
-  /** A product by its opener, through HTTP as fast as it goes, and at half of that. */
+  /** Measures a product through its opener, through HTTP at full speed, and at half of that speed. */
   const measure = async (product: ProductName, { domain, http, half }: Runs) => {
     domain.push(await meter.domain(() => domainOrders(product, seconds)));
     http.push(await load({ product, connections, seconds }));
@@ -55,7 +55,7 @@ async function openBench() {
   return { warm, measure, bare: meter.bare, close: api.close };
 }
 
-/** A product's speed as a part of that of contracts, by its opener and through HTTP. */
+/** A product's rate as a fraction of the rate of contracts, through its opener and through HTTP. */
 function besideContracts(name: ProductName, runs: Runs, contracts: Runs): string {
   const part = (of: 'domain' | 'http') => (median(runs[of], 'rate') / median(contracts[of], 'rate')).toFixed(2);
   return `${name}=${part('domain')} ${name}_http=${part('http')} ${name}_p99_half=${middle(runs.half, 'p99')}ms`;
@@ -69,9 +69,10 @@ async function countDrift(): Promise<number> {
 }
 
 /**
- * Ends with a table of where the processor time of one order goes, and one line: `orders ratio=R http_ratio=R domain=N/s http=N/s bare=N/s
- * p99_half=Nms ...`, which is about contracts; `processor` is the ratio of the domain in processor time, which depends less on what else the
- * machine does, `http_processor` that of HTTP without the sender. Then the other products as parts of contracts' rates.
+ * Prints a table of the processor time of one order, and one line at the end: `orders ratio=R http_ratio=R domain=N/s
+ * http=N/s bare=N/s p99_half=Nms ...`. The line is about contracts. `processor` is the ratio of the domain in processor
+ * time, which depends less on other load on the machine. `http_processor` is the same for HTTP without the sender. The
+ * other products follow as fractions of the rates of contracts.
  */
 export async function benchOrders(): Promise<void> {
   await fillOrders();

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { urlFor } from '../server/database/prepare.ts';
 import { openPool } from '../server/src/platform/database/db.ts';
 
-// Linux counts processor time in hundredths of a second: own user and system time, then that of children that have ended.
+// Linux counts processor time in hundredths of a second: the process's own user and system time, and that of its ended
+// children.
 const times = (pid: number | 'self') =>
   readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').slice(11, 15).map(Number);
 
-/** Processor seconds in a program's own code and in the kernel on its behalf. */
+/** Processor seconds in a program's own code, and in the kernel on its behalf. */
 export type ProcessorTime = { user: number; system: number };
 const spent = (user: number, system: number): ProcessorTime => ({ user: user / 100, system: system / 100 });
 const plus = (a: ProcessorTime, b: ProcessorTime): ProcessorTime => ({
@@ -19,7 +20,7 @@ export const minus = (a: ProcessorTime, b: ProcessorTime): ProcessorTime => ({
 });
 export const total = ({ user, system }: ProcessorTime): number => user + system;
 
-/** What a process has used so far, and what its children have that ended. */
+/** The processor time of a process so far, and that of its ended children. */
 export function spentBy(pid: number | 'self'): { own: ProcessorTime; ended: ProcessorTime } {
   const [user, system, endedUser, endedSystem] = times(pid) as [number, number, number, number];
   return { own: spent(user, system), ended: spent(endedUser, endedSystem) };
@@ -34,13 +35,13 @@ async function postmaster(): Promise<number> {
   return rows[0].pid;
 }
 
-/** A clock of what PostgreSQL has used so far: its processes, and those that ended. */
+/** A clock of PostgreSQL's processor time: that of its running and ended processes. */
 export async function serverClock(): Promise<() => ProcessorTime> {
   const pid = await postmaster();
   return () => {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
     const { own, ended } = spentBy(pid);
-    // One that ends between the two looks is counted with those that ended the next time.
+    // A process that ends between the two reads is counted with the ended ones in the next read.
     return children.reduce(
       (sum, child) => {
         try {
@@ -55,8 +56,8 @@ export async function serverClock(): Promise<() => ProcessorTime> {
 }
 
 /**
- * A clock of the processor time used by us, by programs we ran and by database connections that are closed. Unlike a clock
- * on the wall it hardly depends on what else the machine does.
+ * A clock of the processor time used by this process, by its child processes and by closed database connections. Unlike
+ * wall-clock time, it hardly depends on other load on the machine.
  */
 export async function processorClock(): Promise<() => number> {
   const pid = await postmaster();

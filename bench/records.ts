@@ -7,8 +7,9 @@ import { startApis } from './orders-http.ts';
 import { loadAverage } from './processor.ts';
 import { quantile } from './tape-clients.ts';
 
-// The records of somebody who has a million of them, among ten million in all: the first page and the one that is 10,000 pages down, without
-// a filter and with the rarest ones, through HTTP to the api role, against the bare statement that reads a page of the same index.
+// The records of a user with a million of them, among ten million in all: the first page and the page 10,000 pages
+// later, without a filter and with the rarest filters. Measured through HTTP to the api role, against a bare statement
+// that reads a page of the same index.
 const database = 'glasshouse_bench_records';
 const own = Number(process.env.RECORDS_OWN ?? 1_000_000);
 const all = Number(process.env.RECORDS_ALL ?? 10_000_000);
@@ -17,10 +18,11 @@ const deep = Math.min(10_000, Math.floor(own / 300) * 5);
 const page = 20;
 const perStatement = 500_000;
 const token = 'bench-session-of-records';
-const pacing = 100; // what one user may call: ten times a second
-const many = 100_000; // those whom the other records belong to
+const pacing = 100; // the rate limit of one user: ten calls per second
+const many = 100_000; // the owners of the other records
 
-// One in a thousand is under way; a withdrawal on hold is one in 100,000 and none of the newest tenth, one that failed there is none.
+// One in a thousand is pending. A withdrawal on hold is one in 100,000, with none among the newest tenth. No withdrawal
+// has failed.
 const made = (first: number, last: number, owner: string) => `
   insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
   select ${owner}, gen_random_uuid(), kind[1], kind[2], case when kind[1] = 'withdraw' and n % 3 = 0 then 2 else 1 end, 1000000 + n % 999, 0, kind[3],
@@ -50,7 +52,7 @@ async function fill(): Promise<void> {
     `insert into session (token_hash, id, person, address, device, started_at, seen_at, expires_at)
       select sha256('${token}'::bytea), gen_random_uuid(), id, '', '', now(), now(), now() + interval '1 day' from person`,
   );
-  // Built at once afterwards, as a dump is read back: row by row they take most of the time.
+  // Indexes are built once afterwards, as when restoring a dump. Updating them row by row would take most of the time.
   const pool = openPool(urlFor(database, ownerRole), 1, () => {}, { timeout: 3_600_000 });
   const { rows: indexes } = await pool.query<{ name: string; text: string }>(
     "select indexname as name, indexdef as text from pg_indexes where tablename = 'movement' and indexname <> 'movement_pkey'",
@@ -69,7 +71,7 @@ async function fill(): Promise<void> {
 type RecordsQuery = { tab?: string; state?: string; currency?: string; month?: string; before?: string };
 type Scene = { name: string; asked: RecordsQuery };
 
-/** The cursor of a page so far down, found by counting as no call does. */
+/** The cursor of a page at this depth. Found by counting, which no API call does. */
 async function cursorAt(pool: Pool, where: string, pages = deep): Promise<string> {
   const { rows } = await pool.query<{ place: string }>(`
     select (extract(epoch from at) * 1000)::bigint || '-' || serial as place from movement where owner = 1 ${where}
@@ -77,7 +79,7 @@ async function cursorAt(pool: Pool, where: string, pages = deep): Promise<string
   return rows[0]!.place;
 }
 
-/** What everything is compared with: the newest of one owner and kind, straight from the index, by a connection of its own. */
+/** The baseline: the newest records of one owner and kind, read from the index on a separate connection. */
 async function bare(pool: Pool): Promise<number> {
   const began = performance.now();
   await pool.query({
@@ -89,7 +91,10 @@ async function bare(pool: Pool): Promise<number> {
   return performance.now() - began;
 }
 
-/** Ends with one line: `records ratio=R bare_p50=Nms bare_p99=Nms first_p50=.. first_p99=.. deep_p50=.. deep_p99=.. rare_p99=..`. */
+/**
+ * Prints one line at the end: `records ratio=R bare_p50=Nms bare_p99=Nms first_p50=.. first_p99=.. deep_p50=..
+ * deep_p99=.. rare_p99=..`.
+ */
 export async function benchRecords(): Promise<void> {
   await fill();
   const pool = openPool(urlFor(database, appRole), 1, () => {});
@@ -117,7 +122,7 @@ export async function benchRecords(): Promise<void> {
   };
   const times = new Map(scenes.map(({ name }) => [name, [] as number[]]));
   const bares: number[] = [];
-  for (const scene of scenes) await ask(scene); // connections and plans
+  for (const scene of scenes) await ask(scene); // opens connections and prepares plans
   await pause(3000);
   for (let i = 0; i < calls; i++) {
     for (const scene of scenes) {

@@ -4,8 +4,9 @@ import { contracts, options, type Product, spot } from './settle-products.ts';
 const products = [contracts, options, spot];
 
 /**
- * The same columns and indexes, and nothing of ours that judges. Its pages have the room that one transaction needs to keep all rows in
- * theirs; ours need less, because a chunk reuses what the one before it left.
+ * The same columns and indexes, without our constraints and triggers. Its pages have the free space that one
+ * transaction needs to keep all row versions on the same page. Ours need less, because a chunk reuses the space left by
+ * the previous one.
  */
 export const makeBare = (owner: Owner) =>
   owner.query(`
@@ -16,14 +17,14 @@ export const makeBare = (owner: Owner) =>
     create table bare_leg (like leg including indexes);
     create sequence bare_block increment by 65536 start 65536`);
 
-/** What is due at a slot, and the books as they are before it ends. */
+/** Fills in the orders due at a slot, and the books before they end. */
 export const fillBare = (owner: Owner, mix: readonly Product[], slot: number, afterLeg: bigint) =>
   owner.query(`
     ${mix.map(({ table }) => `insert into bare_${table} select * from ${table} where due_slot = ${slot};`).join('\n')}
     truncate bare_account; insert into bare_account select * from account;
     insert into bare_leg select * from leg where id > ${afterLeg}`);
 
-/** One transaction of plain statements over the whole set. */
+/** Runs plain statements over all rows in one transaction. */
 export async function runBare(owner: Owner, mix: readonly Product[], slot: number): Promise<number> {
   const began = performance.now();
   await owner.query(`begin; ${mix.map(({ bare }) => bare(slot)).join('\n')} commit`);

@@ -12,22 +12,22 @@ import type { Product } from './settle-products.ts';
 const database = 'glasshouse_bench_settle';
 const perUser = 5;
 
-/** Orders that end together: so many of each product. */
+/** Orders that end together: this many of each product. */
 export type Mix = readonly { product: Product; count: number }[];
-/** Seconds on the wall and of the processor. */
+/** Wall-clock and processor seconds. */
 type Took = { seconds: number; processor: number };
 export type Round = { orders: number; ours: Took; bare: Took };
 
 const sizeOf = (mix: Mix) => mix.reduce((sum, { count }) => sum + count, 0);
 
-/** A tick of every coin at each of these slots: half of them rise, half fall. */
+/** A tick of every coin at each of these slots. Half of them rise, half fall. */
 const tick = (owner: Owner, first: number, last: number) =>
   owner.query(`
     insert into tick (symbol, slot, price, volume, hash)
     select symbol, slot, 1000 + case when symbol % 2 = 0 then slot % 1000 else -(slot % 1000) end, 1, sha256('')
     from generate_series(1, ${coins.length}) symbol, generate_series(${first}::bigint, ${last}) slot`);
 
-/** A database whose orders all end at one tick, over and over: our settlers against SQL that writes the same rows. */
+/** A database whose orders all end at one tick, repeatedly: our settlers against SQL that writes the same rows. */
 export async function openBurst(natsUrl: string, settlers: number, most: number) {
   await prepareDatabase(database);
   const owner = await openOwner(database);
@@ -51,7 +51,7 @@ export async function openBurst(natsUrl: string, settlers: number, most: number)
     await tick(owner, slot, slot);
     await done.promise;
   };
-  /** Ends these orders both ways, in turns first the one and first the other. */
+  /** Ends these orders with both, alternating which one goes first. */
   async function round(mix: Mix): Promise<Round> {
     slot += 1000;
     await tick(owner, slot - 700, slot - 1);
@@ -79,7 +79,10 @@ export async function openBurst(natsUrl: string, settlers: number, most: number)
   return { round, close };
 }
 
-/** Measures work from a checkpoint on: what the server and the settlers used is the work's, nobody else is on this server. */
+/**
+ * Measures work from a checkpoint onwards. All use by the server and the settlers counts, because nothing else runs on
+ * this server.
+ */
 async function openClock(processes: readonly ChildProcess[]) {
   const server = await serverClock();
   const pids = processes.map(({ pid }) => pid!);
@@ -105,7 +108,7 @@ async function allAddedUp(owner: Owner, slot: number): Promise<void> {
 export const describeRound = (name: string, { ours, bare }: Round): string =>
   `${name}: ours ${ours.seconds.toFixed(2)} s, bare ${bare.seconds.toFixed(2)} s; processor ${ours.processor.toFixed(1)} and ${bare.processor.toFixed(1)} s (load ${loadAverage()})`;
 
-/** How often ours is as fast as bare over some rounds, and in processor time. */
+/** Our speed as a multiple of the bare speed over some rounds, also in processor time. */
 export function ratioOf(rounds: readonly Round[]) {
   const sum = (of: (round: Round) => number) => rounds.reduce((all, round) => all + of(round), 0);
   const orders = sum((round) => round.orders);

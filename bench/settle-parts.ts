@@ -15,12 +15,12 @@ const start = 1_000_000_000_000n;
 const perBlock = 50_000; // the legs of one statement share the upper bits of their ids
 
 export type Owner = Awaited<ReturnType<typeof openOwner>>;
-/** A connection that may work as long as it takes. */
+/** A connection without a time limit. */
 export const openOwner = (database: string) =>
   openPool(urlFor(database, ownerRole), 1, () => {}, { timeout: 0 }).connect();
 
 const trading = [accountOf('contract', 'n'), accountOf('options', 'n'), accountOf('spot', 'n'), coinAccountOf('n')];
-/** Everybody gets money in these accounts of theirs through the books, so that they can be checked afterwards. */
+/** Gives every user money in these accounts through the books, so that they can be checked afterwards. */
 export async function giveMoney(owner: Owner, users: number, accounts = trading): Promise<void> {
   for (const account of accounts) {
     await owner.query(
@@ -40,11 +40,11 @@ export async function giveMoney(owner: Owner, users: number, accounts = trading)
   }
 }
 
-/** Orders of a product, with their stakes booked. */
+/** Inserts orders of a product, with their stakes booked. */
 export async function openOrders(owner: Owner, { table, open, pool, kind }: Product, due: Due): Promise<void> {
   await owner.query(open(due));
   const isDue = `due_slot between ${due.slots[0]} and ${due.slots[1]}`;
-  // One statement a block of legs, as the books want them.
+  // One statement per block of legs, as the books require.
   const { rows } = await owner.query(`
     select account, id from (
       select account, id, row_number() over (order by account, id) as place from ${table} where ${isDue}

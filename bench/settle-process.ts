@@ -5,7 +5,7 @@ import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { endings } from '../server/src/roles/products.ts';
 import { startSettling } from '../server/src/trading/orders/jobs.ts';
 
-// A settler as the role `settle` starts it, that also tells its parent what it has booked.
+// A settler started like the role `settle`. It also reports its bookings to its parent.
 export type BookedMessage = { ready: true } | { count: number; exitSlot: number | undefined; at: number };
 const tell = (booked: BookedMessage) => process.send!(booked);
 
@@ -21,6 +21,6 @@ startSettling({
   log,
   onSettled: ({ count, exitSlot }) => tell({ count: Number(count), exitSlot, at: Date.now() }),
 });
-// A settler does not outlive whom it tells.
+// A settler ends with its parent.
 process.once('disconnect', () => process.exit());
 tell({ ready: true });

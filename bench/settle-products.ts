@@ -2,33 +2,33 @@ import { coins } from '../protocol/src/market/coins.ts';
 import { systemAccount, walletOf } from '../server/src/money/ledger/accounts.ts';
 import { kindCodes } from '../server/src/money/ledger/kinds.ts';
 
-/** Orders to make: due at these slots, so many at each, of so many users. */
+/** Orders to create: the slots in which they are due, the number per slot, and the number of users. */
 export type Due = { slots: [first: number, last: number]; perSlot: number; users: number };
-/** A product as the bench opens and ends it, in SQL, because a million rows are made at once. */
+/** How the bench opens and ends orders of a product. In SQL, because a million rows are created at once. */
 export type Product = {
   table: 'contract' | 'option_order' | 'spot_order';
-  /** Rows of its table: coins, sides and stakes by chance, in no order. */
+  /** Inserts rows into its table, with random coins, sides and stakes, in random order. */
   open: (due: Due) => string;
-  /** Where the stake of a row is committed, and what that is called in the books. */
+  /** The account in which the stake of a row is committed, and the kind of that posting. */
   pool: string;
   kind: string;
-  /** Tables of the bare side beside that of its orders. */
+  /** Tables of the bare side in addition to the one of its orders. */
   beside: readonly string[];
-  /** Ends what is due at a slot by plain statements over the whole set, without knowing why. */
+  /** Ends the orders due at a slot with plain statements over all rows, without deriving the results from prices. */
   bare: (slot: number) => string;
 };
 
 /** SQL for a user's account. */
 export const accountOf = (wallet: 'fund' | 'contract' | 'options' | 'spot', owner: string): string =>
   `((${owner})::bigint << 16 | ${walletOf(0n, wallet, 'USDT')})`;
-/** Everybody has one coin beside USDT: SQL for its number, and for the account it is in. */
+/** Every user has one coin in addition to USDT. SQL for its number, and for the account it is in. */
 const coinOf = (owner: string) => `(1 + (${owner}) % ${coins.length})`;
 export const coinAccountOf = (owner: string): string => `(${accountOf('spot', owner)} + 1 + ${coinOf(owner)})`;
 
 const house = systemAccount('house', 'USDT');
 const anyCoin = `1 + floor(random() * ${coins.length})::integer as symbol`;
 const anyStake = '1000000 * (10 + floor(random() * 490))::bigint + 7 as stake';
-/** What is common to orders of all products: whose they are, and by chance how long they run. */
+/** The common columns of orders of all products: their owner, and a random duration. */
 const drawn = ({ slots, perSlot, users }: Due, lives: readonly number[], ...more: string[]) => `(
   select slot, life, 1 + (n * 7919 + slot) % ${users} as owner, random() < 0.5 as up, ${[anyStake, ...more].join(', ')}
   from generate_series(${slots[0]}::bigint, ${slots[1]}) slot, unnest('{${lives}}'::integer[]) life,
@@ -36,7 +36,7 @@ const drawn = ({ slots, perSlot, users }: Due, lives: readonly number[], ...more
   order by life desc, random()
 ) as drawn`;
 
-/** The legs and balances of rows that are paid in what they were staked in. */
+/** The legs and balances of rows that are paid in the currency of their stake. */
 const bareBooks = (table: string, pool: bigint, payout: number, result: number, slot: number) => `
   insert into bare_leg (account, id, amount, contra, at, ref, kind)
   select account, nextval('bare_block'), payout, ${pool}, now(), id, ${payout}

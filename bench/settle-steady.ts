@@ -14,7 +14,10 @@ import { giveMoney, openOrders, openOwner, proveBooks, startSettlers } from './s
 const database = 'glasshouse_bench_steady';
 const users = 10_000;
 
-/** The milliseconds from a tick on the bus, which comes after its commit, to what it ended being booked; one for each order. `mix` is a slot's. */
+/**
+ * The milliseconds from receiving a tick on the bus, which follows its commit, to booking the orders it ended. One
+ * value per order. `mix` is the orders per slot.
+ */
 export async function benchSteady(natsUrl: string, settlers: number, mix: Mix, seconds: number): Promise<number[]> {
   await prepareDatabase(database);
   const owner = await openOwner(database);

@@ -4,8 +4,9 @@ import { contracts, options, spot } from './settle-products.ts';
 import { benchSteady } from './settle-steady.ts';
 import { quantile } from './tape-clients.ts';
 
-// Orders that all end at one tick: our settlers against SQL that writes the same rows without knowing why, on the same tables
-// without our constraints and triggers. Then a steady stream of endings behind a real feed: how long after its tick each is booked.
+// Orders that all end at one tick: our settlers against SQL that writes the same rows without deriving the results, on
+// the same tables without our constraints and triggers. Then orders that end continuously at a real feed's ticks: the
+// time from each tick to its bookings.
 const orders = Number(process.env.SETTLE_ORDERS ?? 600_000);
 const rounds = Number(process.env.SETTLE_ROUNDS ?? 2);
 const seconds = Number(process.env.SETTLE_SECONDS ?? 30);
@@ -17,7 +18,7 @@ const mixed = (all: number): Mix => [
   { product: options, count: 0.3 * all },
   { product: spot, count: 0.1 * all },
 ];
-/** What ends together: all products, and each alone in a third of the number. */
+/** Orders that end together: all products, and each alone with a third of the number. */
 const mixes: Record<string, Mix> = {
   mixed: mixed(orders),
   contracts: [{ product: contracts, count: orders / 3 }],
@@ -26,8 +27,8 @@ const mixes: Record<string, Mix> = {
 };
 
 /**
- * Ends with one line: `settle ratio=R ours=N/s bare=N/s p50=Nms p99=Nms processor=R contracts=R options=R spot=R`; `processor` is the ratio in
- * processor time, and what follows the ratios of each product alone.
+ * Prints one line at the end: `settle ratio=R ours=N/s bare=N/s p50=Nms p99=Nms processor=R contracts=R options=R
+ * spot=R`. `processor` is the ratio in processor time, and the last three are the ratios of each product alone.
  */
 export async function benchSettle(): Promise<void> {
   const nats = await startNats();

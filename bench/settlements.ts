@@ -18,14 +18,17 @@ const periods = [30, 60, 120, 180, 300];
 const orders = Number(process.env.SETTLEMENTS ?? 1_000_000);
 
 const sha = (bytes: Uint8Array): Uint8Array => hash('sha256', bytes, 'buffer');
-// Any fixed sequence will do: what is measured is the checking, and a run should be like the one before.
+// Any fixed sequence works: only the checking is measured, and all runs should be equal.
 let state = 7;
 const draw = (below: number) => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
   return Math.floor((state / 0x80000000) * below);
 };
 
-/** `npm run bench -- settlements`: a full day of every coin and a million settlements, recomputed by the verifier from one file. */
+/**
+ * `npm run bench -- settlements`: one full day of every coin and a million settlements, recomputed by the verifier from
+ * one file.
+ */
 export async function benchSettlements(): Promise<void> {
   const { folder, remove } = await makeFolder('glasshouse-settlements-');
   const path = join(folder, 'day.txt');
@@ -75,7 +78,7 @@ async function makeDay(path: string): Promise<number> {
   return days.reduce((sum, { ticks }) => sum + ticks.length, 0);
 }
 
-/** A day of one coin: small steps, and now and then a silence long enough to make orders void. */
+/** A day of one coin: small steps, and occasional gaps long enough to make orders void. */
 function walk(symbol: number, start: number) {
   const ticks: Price[] = [];
   let head: Uint8Array = tape.zeroHash;

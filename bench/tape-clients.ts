@@ -5,8 +5,8 @@ import type { Watch } from '../protocol/src/market/live.ts';
 type OnFrame = (kind: string, slot: number, seq: number) => void;
 
 /**
- * Reads WebSocket frames out of a stream of bytes and looks only at the head of each: thousands of these clients must cost less
- * than what they measure.
+ * Parses WebSocket frames from a stream of bytes, only as far as their headers: thousands of these clients must cost
+ * less than the server they measure.
  */
 function frameReader(heard: OnFrame, pinged: () => void = () => {}): (chunk: Buffer) => void {
   let carry: Buffer | undefined;
@@ -36,12 +36,12 @@ function frameReader(heard: OnFrame, pinged: () => void = () => {}): (chunk: Buf
       if ((data[0]! & 15) === 9) pinged();
       skip = head + length;
     }
-    carry = Buffer.from(data); // the buffer behind it is read into again
+    carry = Buffer.from(data); // the underlying buffer is reused
   };
 }
 
 const shared = Buffer.alloc(256 * 1024);
-/** A socket whose bytes go straight to `read`; all of them share one buffer, as reading is over when `read` returns. */
+/** A socket whose bytes go directly to `read`. All sockets share one buffer, because `read` does not keep it. */
 async function connectTo(port: number, read: (chunk: Buffer) => void, localAddress = '127.0.0.1'): Promise<Socket> {
   const callback = (count: number, buffer: Uint8Array) => {
     read((buffer as Buffer).subarray(0, count));
@@ -52,7 +52,7 @@ async function connectTo(port: number, read: (chunk: Buffer) => void, localAddre
   return socket.on('error', () => {});
 }
 
-/** Whose client it is, where it comes from, and what it watches; if nothing is said, anybody and all quotes. */
+/** The session, source address and subscriptions of a client. By default a visitor who watches all quotes. */
 type Listener = { cookie?: string; address?: string; watches?: readonly Watch[] };
 const masked = (text: string): Buffer => {
   const bytes = Buffer.from(text);

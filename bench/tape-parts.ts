@@ -9,7 +9,7 @@ import type { Report } from './tape-process.ts';
 const file = fileURLToPath(new URL('tape-process.ts', import.meta.url));
 export const benchOrigin = 'http://127.0.0.1:1';
 
-/** A feed process and a push process on a dedicated database. */
+/** Starts a feed process and a push process on a dedicated database. */
 export async function startTapeParts(database: string, symbols: number, natsUrl: string) {
   await prepareDatabase(database);
   const port = await freePorts();

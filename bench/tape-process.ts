@@ -16,7 +16,7 @@ import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { readConfig } from '../server/src/platform/runtime/config.ts';
 import { openSigner } from '../server/src/platform/security/signer.ts';
 
-// `tape-process.ts feed` or `push`: the same parts as those roles, with as many coins as SYMBOLS says.
+// `tape-process.ts feed` or `push`: the same parts as those roles, with the number of coins given in SYMBOLS.
 export type Flood = { flood: 'raw' | 'live'; milliseconds: number };
 export type Report = { ready: true } | { slot: number; milliseconds: number } | { rounds: number };
 const tell = (told: Report) => process.send!(told);
@@ -77,13 +77,13 @@ async function push(): Promise<void> {
   const server = createServer().on('upgrade', hub.upgrade);
   await new Promise<void>((resolve) => server.listen(config.LIVE_PORT, '127.0.0.1', 4096, resolve));
   const raw = new Set<Socket>();
-  // The same socket options as a live connection has.
+  // The same socket options as a live connection.
   const rawServer = createRawServer({ noDelay: true }, (socket) => {
     raw.add(socket.on('error', () => raw.delete(socket)).on('close', () => raw.delete(socket)));
   });
   await new Promise<void>((resolve) => rawServer.listen(config.LIVE_PORT! + 1, '127.0.0.1', 4096, resolve));
 
-  // Both ways write the same bytes, leave out who has not taken the last ones, and give way after each round.
+  // Both ways write the same bytes, skip clients that have not read the last ones, and yield after each round.
   const writeRaw = () => {
     for (const socket of raw) if (socket.writableLength === 0) socket.write(frame);
   };

@@ -12,7 +12,7 @@ const seconds = Number(process.env.TAPE_SECONDS ?? 60);
 const database = 'glasshouse_bench_tape';
 const clients = 20;
 
-/** A plain table with the same columns and key, and the plainest way to put a slot's rows into it. */
+/** A plain table with the same columns and key, and the simplest insert of a slot's rows. */
 async function openBare() {
   const client = openPool(urlFor(database, ownerRole), 1, () => {});
   await client.query(
@@ -32,7 +32,7 @@ async function openBare() {
   return { insert, end: () => client.end() };
 }
 
-/** A thousand symbols, every slot committed and published: how late at a client, and how dear a commit is. */
+/** A thousand symbols, with every slot committed and published. Measures the delay at a client and the cost of a commit. */
 export async function benchTape(): Promise<void> {
   const nats = await startNats();
   const parts = await startTapeParts(database, symbols, nats.url);
@@ -46,7 +46,7 @@ export async function benchTape(): Promise<void> {
     if (!('slot' in told) || !measuring) return;
     written.push(told.slot);
     commits.push(told.milliseconds);
-    // The bare insert has the quiet part of the slot to itself.
+    // The bare insert runs alone in the quiet part of the slot.
     setTimeout(async () => bares.push(await bare.insert(told.slot)), 200);
   });
   const heard: { slots: number[]; snapshots: number }[] = [];

@@ -12,7 +12,7 @@ import { clockIsTheDatabases, clockMayTurn } from '../server/test/rights.ts';
 import { offer } from '../server/test/wealth.ts';
 import { pick, type Random } from './random.ts';
 
-/** What was answered about an order: that it was bought, or not; ended early, or that it had matured. */
+/** The confirmed result for an order: bought or refused, ended early, or already matured. */
 export type Answers = Map<string, 'bought' | 'refused' | 'ended' | 'matured'>;
 type Named = { product: number; version: number };
 type Stopped = () => boolean;
@@ -29,8 +29,8 @@ const daily: Terms[] = [
 const hourly: Terms = { kind: 'pledge', unit: 10_000n, ratePpb: 3311, seconds: 3600 };
 
 /**
- * Orders of the last 400 days that nobody has paid yet, as after a long time without a worker, and pledges that come due while the drill goes on.
- * Bought by the very function, for once with a clock that is turned.
+ * Creates orders of the last 400 days without any payments, as after a long time without a worker, and pledges that
+ * come due during the drill. They are bought through the real database function, with its clock temporarily replaced.
  */
 export async function arrangeOrders(owner: Pool, db: ReturnType<typeof openDb>, count: number, people: bigint[]) {
   await owner.query(clockMayTurn);
@@ -67,7 +67,7 @@ export async function arrangeOrders(owner: Pool, db: ReturnType<typeof openDb>, 
   return { products: [...products, pledge], pledge, waiting };
 }
 
-/** Asks until there is an answer: refusals are answers, faults and silence are not. */
+/** Retries until there is a response. Refusals are responses, faults and timeouts are not. */
 async function answerTo<E extends Endpoint>(call: Call, endpoint: E, body: never, stopped: Stopped) {
   while (!stopped()) {
     const answer = await call(endpoint, body).catch(() => undefined);
@@ -78,7 +78,7 @@ async function answerTo<E extends Endpoint>(call: Call, endpoint: E, body: never
 }
 
 type Waiting = { id: string; ends: Date };
-/** One person's taps: buys of everything, and ends pledges long before they are due and in the very moment. */
+/** One user's actions: buys all products, and ends pledges long before they are due and at the very moment. */
 export async function tap(
   call: Call,
   { products, pledge }: { products: Named[]; pledge: Named },

@@ -9,7 +9,7 @@ type Leg = { kind: number; serial: bigint; ref: string; at: Date; amount: bigint
 const kinds = { principal: 60, returned: 61, price: 62, income: 120 };
 const same = (one: Part, other: Part) => one.at === other.at && one.amount === other.amount;
 
-/** What an order should have in the books, given how it ended and through which moment days are booked. */
+/** The expected bookings of an order, given how it ended and up to which moment days are booked. */
 function dueOf(row: HeldRow, through: number): { income: Part[]; returned: Part[] } {
   const { income, returned, endsAt } = scheduleOf(termsOf(row), row.units, row.bought_at.getTime());
   if (row.ending === 'early') return { income: [], returned: [{ at: row.ended_at!.getTime(), amount: returned }] };
@@ -18,7 +18,7 @@ function dueOf(row: HeldRow, through: number): { income: Part[]; returned: Part[
   return { income: [...booked], returned: over && returned > 0n ? [{ at: endsAt, amount: returned }] : [] };
 }
 
-/** What no order shows by itself. Each row is one thing that is wrong. */
+/** Faults that no single order reveals. Each row is one fault. */
 async function readWrong(owner: Pool, since: Date): Promise<string[]> {
   const { rows } = await owner.query(
     `select 'committed' as wrong where (select coalesce(sum(amount), 0) from leg where account = 43009)
@@ -35,7 +35,7 @@ async function readWrong(owner: Pool, since: Date): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-/** Holds every order, day and answer against the books. `since`: when the last look of a worker began. */
+/** Compares every order, day and response with the books. `since`: when the last run of a worker began. */
 export async function judgeAccrual(owner: Pool, answers: Answers, since: Date) {
   const through = Date.parse((await bookedThrough(openDb(owner) as never))!) + 86_400_000;
   let [lost, doubled, legs] = [0, 0, 0];
@@ -80,7 +80,7 @@ export async function judgeAccrual(owner: Pool, answers: Answers, since: Date) {
         [{ at: row.bought_at.getTime(), amount: -row.amount }],
       );
     }
-    // What belongs to no order.
+    // Bookings that belong to no order.
     doubled += booked.length - counted;
     legs += booked.length;
   }

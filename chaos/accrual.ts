@@ -13,19 +13,19 @@ import { registerUser } from './http-user.ts';
 import { seeded } from './random.ts';
 import { databaseAnswers, environmentOf, keep, killBackend } from './supervised-process.ts';
 
-// Two workers make up for 400 days that nobody has paid, while people buy and end and pledges come due. Again and again something is killed
-// with -9: a backend of PostgreSQL (which then restarts all of them), the process of the calls, or a worker. Afterwards every order and day is
-// held against the schedule.
+// Two workers book 400 unpaid days while users buy and end orders and pledges come due. Again and again something is
+// killed with -9: a backend of PostgreSQL (which then restarts all of them), the server process, or a worker.
+// Afterwards every order and day is compared with the schedule.
 const database = 'glasshouse_chaos_accrual';
 const kills = Number(process.env.ACCRUAL_KILLS ?? 50);
 const orders = Number(process.env.ACCRUAL_ORDERS ?? 8000);
 const seed = Number(process.env.SEED ?? 20261116);
 
-/** The worker looks once a minute; here it is woken whenever there may be something to do. */
+/** The worker runs once a minute. Here it is woken whenever there may be work. */
 const wake = (owner: Pool) =>
   owner.query(`select graphile_worker.add_job('pay_products', '{}'::json)`).catch(() => undefined);
 
-/** Ends with one line: `accrual lost=0 doubled=0 drift=0 wrong=0 ...`. */
+/** Prints one line at the end: `accrual lost=0 doubled=0 drift=0 wrong=0 ...`. */
 export async function drillAccrual(): Promise<void> {
   await prepareDatabase(database);
   const owner = openPool(urlFor(database, ownerRole), 2, () => {}, { timeout: 0 });
@@ -49,7 +49,7 @@ export async function drillAccrual(): Promise<void> {
   let since = new Date();
   try {
     await ready(`${ops}/readyz`);
-    // A code that is texted waits for a worker, and this one would begin to pay: it goes before there is anything.
+    // Text messages need a worker. This one is stopped before there is anything to pay, because it would begin to pay.
     const texting = start(['worker'], { OPS_PORT: String(port + 4) });
     await ready(`http://127.0.0.1:${port + 4}/readyz`);
     const people: { call: Awaited<ReturnType<typeof registerUser>>['call']; number: bigint }[] = [];
@@ -82,7 +82,7 @@ export async function drillAccrual(): Promise<void> {
       else if (target === 'server') started[0]!.kill();
       else started[1 + (kill % 3 === 0 ? 1 : 0)]!.kill();
       killed[target]++;
-      console.log(`${kill}: killed the ${target}; booked to ${far}; ${answers.size} answers`);
+      console.log(`${kill}: killed the ${target}; booked up to ${far}; ${answers.size} responses`);
       await databaseAnswers(environment.DATABASE_URL);
     }
     await ready(`${ops}/readyz`);
@@ -105,7 +105,7 @@ export async function drillAccrual(): Promise<void> {
   if (lost + doubled + drift.length + wrong > 0) process.exitCode = 1;
 }
 
-/** Waits until more is booked and somebody was answered: what was killed is at work again. Says how far it is. */
+/** Waits until more is booked and a call was answered, so that the killed process works again. Returns the progress. */
 async function underWay(owner: Pool, answers: Answers): Promise<string> {
   const look = async () => {
     const { rows } = await owner
@@ -118,14 +118,14 @@ async function underWay(owner: Pool, answers: Answers): Promise<string> {
     if (tries % 10 === 0) await wake(owner);
     await pause(100);
     const now = await look();
-    // Yesterday is done: what is left are purchases, ends and what comes due.
+    // Yesterday is booked. Only purchases, ends and due pledges are left.
     const over = now.startsWith(utcDay(Date.now() - dayMs)) && now.endsWith(' t');
     if ((now !== far || over) && answers.size > answered) return now;
   }
   return look();
 }
 
-/** Waits until everything that was due is paid; says the moment up to which that holds. */
+/** Waits until everything that was due is paid. Returns the moment up to which that is true. */
 async function allPaid(owner: Pool): Promise<Date> {
   for (let tries = 0; tries < 600; tries++) {
     await wake(owner);
@@ -137,5 +137,5 @@ async function allPaid(owner: Pool): Promise<Date> {
     if (rows[0]) return rows[0].since;
     await pause(1_000);
   }
-  throw new Error('what was due was never paid');
+  throw new Error('due payments were not booked in time');
 }

@@ -5,7 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Machine } from './cluster-machines.ts';
 import { pick, type Random } from './random.ts';
 
-// What happens to machines. `process` faults end a program and are over at once; others last, longer than the lease of who writes.
+// Faults of machines. `process` faults end a program and are over at once. Others last longer than the lease of the
+// primary.
 export type Fault = { name: string; process: boolean; strike: () => Promise<void> };
 export const roles = ['api', 'push', 'office', 'settle', 'feed', 'log', 'worker', 'beacon'] as const;
 const lasts = 30_000;
@@ -18,7 +19,7 @@ const stateOf = (machine: Machine): Promise<State | undefined> =>
     () => undefined,
   );
 
-/** The machine whose PostgreSQL writes. */
+/** The machine with the PostgreSQL primary. */
 export async function primaryOf(machines: readonly Machine[]): Promise<Machine> {
   for (let tries = 0; tries < 120; tries++) {
     for (const machine of machines) {
@@ -27,20 +28,20 @@ export async function primaryOf(machines: readonly Machine[]): Promise<Machine> 
     }
     await wait(500);
   }
-  throw new Error('nobody writes');
+  throw new Error('no machine is primary');
 }
 
-/** Waits until all three serve, so that each fault meets a whole cluster. */
+/** Waits until all three machines serve, so that each fault hits a complete cluster. */
 export async function whole(machines: readonly Machine[]): Promise<void> {
   for (let tries = 0; tries < 240; tries++) {
     const states = await Promise.all(machines.map(stateOf));
     if (states.every((state) => state?.state === 'running' || state?.state === 'streaming')) return;
     await wait(500);
   }
-  throw new Error('the cluster is not whole after two minutes');
+  throw new Error('the cluster is not complete after two minutes');
 }
 
-/** PostgreSQL's own processes on a machine: the first that was started, and all that it started. */
+/** PostgreSQL's own processes on a machine: the first one and all that it started. */
 function postgresOf(machine: Machine): number[] {
   const file = join(machine.folder, 'postgres/postmaster.pid');
   if (!existsSync(file)) return [];
@@ -53,23 +54,23 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended.
+      // It has already ended.
     }
 }
 
-/** Fills the disk of a machine to the last block, for a while. */
+/** Fills a machine's disk completely for a while. */
 async function fillDisk(machine: Machine): Promise<void> {
   const ballast = join(machine.folder, 'ballast');
   try {
     execFileSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M', 'count=100000'], { stdio: 'pipe' });
   } catch {
-    // That it is full is the point.
+    // A full disk is the goal.
   }
   await wait(10_000);
   rmSync(ballast);
 }
 
-/** Every fault, on whom it is due. */
+/** All faults, each with the machine that it hits. */
 export function faultsOn(machines: readonly Machine[], random: Random): Fault[] {
   const withRoles = machines.filter((machine) => machine.runs('api'));
   const ended = (what: string): Fault => ({

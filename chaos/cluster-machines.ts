@@ -10,8 +10,8 @@ import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { newCertificate } from '../server/src/platform/security/new-certificate.ts';
 import { setprivArgs, startChild } from '../server/test/child.ts';
 
-// Three machines, each a network namespace with an address of its own on a bridge that leads nowhere else. They run what `deploy/three-machines`
-// says, filled in as `machine.env` would.
+// Three machines, each a network namespace with its own address on an isolated bridge. They run the files of
+// `deploy/three-machines`, filled in as from `machine.env`.
 
 const names = ['one', 'two', 'three'] as const;
 type Name = (typeof names)[number];
@@ -22,11 +22,11 @@ export type Machine = {
   name: Name;
   address: string;
   folder: string;
-  /** Starts a program there, again if it ran before. What it prints goes to a file of its name. */
+  /** Starts a program on the machine, or restarts it if it ran before. Its output goes to a file of its name. */
   start: (what: string, command?: Command) => void;
   kill: (what: string, signal: NodeJS.Signals) => void;
   runs: (what: string) => boolean;
-  /** Writes a file of deploy/three-machines, filled in, and answers where it is. */
+  /** Writes a file of deploy/three-machines, filled in, and returns its path. */
   fill: (file: string) => string;
   cut: () => void;
   join: () => void;
@@ -34,9 +34,9 @@ export type Machine = {
 export type Machines = {
   all: Machine[];
   secrets: Record<string, string>;
-  /** What each role is handed to log in to NATS, as lines of the environment. */
+  /** Each role's NATS credentials, as environment variables. */
   seeds: Partial<Record<string, Record<string, string>>>;
-  /** The certificate of PostgreSQL, which clients must see. */
+  /** The certificate of PostgreSQL that clients must check. */
   trust: string;
   close: () => void;
 };
@@ -46,12 +46,12 @@ const quietly = (...args: string[]) => {
   try {
     ip(...args);
   } catch {
-    // It was not there.
+    // It did not exist.
   }
 };
 const postgres = () => Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }));
 
-/** Needs root: it makes namespaces, and runs PostgreSQL as its own user in them. */
+/** Needs root, because it creates namespaces and runs PostgreSQL in them as its own user. */
 export function openMachines(): Machines {
   const network = `10.${200 + (process.pid % 50)}.${(process.pid >> 6) % 250}`;
   const bridge = `gh${process.pid % 100_000}`;
@@ -114,7 +114,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
   const address = addressOf(name);
   const folder = join(parent, name);
   mkdirSync(folder);
-  // A disk of its own, which can be full without harm to anything else.
+  // A separate disk that can be filled without affecting anything else.
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder]);
   chownSync(folder, postgres(), postgres());
   chmodSync(folder, 0o755);
@@ -159,7 +159,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
       const command = given ?? commands.get(what);
       if (!command) throw new Error(`${what} was never started on ${name}`);
       commands.set(what, command);
-      // A change of user resets the signal that ends it with this process, so it is set once more.
+      // Changing the user resets the signal that ends the program with this process, so it is set again.
       const as = command.as ? ['setpriv', ...setprivArgs({ user: command.as })] : [];
       const log = openSync(join(parent, `${name}-${what}.log`), 'a'); // not on a disk that may be full
       const child = startChild('ip', ['netns', 'exec', space, ...as, command.program, ...command.args], {
@@ -170,7 +170,7 @@ function openMachine(name: Name, { network, bridge, folder: parent, secrets, add
       closeSync(log);
       running.set(what, child);
     },
-    // `ip netns exec` and `setpriv` become the program they start.
+    // `ip netns exec` and `setpriv` are replaced by the program they start.
     kill: (what, signal) => running.get(what)?.kill(signal),
     runs: (what) => {
       const child = running.get(what);

@@ -28,7 +28,7 @@ export async function runSite({ machines, rounds, seed }: Run): Promise<void> {
     ...Object.fromEntries(lines.map((name) => [name, process.env[name]!])),
     ...{ HTTP_HOST: '0.0.0.0', BEACON_HOST: '0.0.0.0', BEACON_URL: 'http://127.0.0.1:4003' },
   };
-  // Two of each role; the third machine has the third of what must agree.
+  // Two of each role. The third machine runs only what needs a majority of three.
   for (const machine of all.slice(0, 2))
     for (const role of roles) {
       const own = {
@@ -65,7 +65,7 @@ export async function runSite({ machines, rounds, seed }: Run): Promise<void> {
     const gap = load.gap();
     const kind: keyof typeof gaps = fault.process ? 'process' : 'other';
     gaps[kind] = Math.max(gaps[kind], gap);
-    console.log(`${round + 1} ${fault.name}: nothing was taken for ${gap.toFixed(1)} s; ${said(load.answered)}`);
+    console.log(`${round + 1} ${fault.name}: no request was accepted for ${gap.toFixed(1)} s; ${said(load.answered)}`);
   }
   await load.stop();
   const primary = await primaryOf(all);

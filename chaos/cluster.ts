@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onInterrupt } from '../server/test/child.ts';
 import { openMachines } from './cluster-machines.ts';
 
-// Three machines as `deploy/three-machines` has them: PostgreSQL under Patroni, etcd, NATS, a proxy on each, and two of every role. People trade through the
-// proxies while programs are killed or stand still, a machine is cut off and a disk is full.
-// Every fault once, then some of them again as the seed has it.
+// Three machines as in `deploy/three-machines`: PostgreSQL under Patroni, etcd, NATS, a proxy on each, and two of every
+// role. Users trade through the proxies while programs are killed or paused, a machine is cut off and a disk is full.
+// Every fault happens once, then some again in the order given by the seed.
 const rounds = Number(process.env.CLUSTER_ROUNDS ?? 26);
 const seed = Number(process.env.SEED ?? 20261117);
 const logins = ['owner', 'app', 'feed', 'settle', 'office', 'log', 'push', 'health'];
 
-/** Ends with one line: `cluster lost=0 doubled=0 drift=0 gap_max=Ns ...`. */
+/** Prints one line at the end: `cluster lost=0 doubled=0 drift=0 gap_max=Ns ...`. */
 export async function drillCluster(): Promise<void> {
   const machines = openMachines();
   const close = onInterrupt(async () => machines.close());
@@ -25,7 +25,7 @@ export async function drillCluster(): Promise<void> {
   const { primaryOf, whole } = await import('./cluster-faults.ts');
   const first = await primaryOf(machines.all);
   await whole(machines.all);
-  // Read when the database's modules are loaded, which is why the rest is imported only now.
+  // The database modules read this on import, so everything else is imported afterwards.
   const passwords = Object.fromEntries(logins.map((name) => [name, randomBytes(16).toString('hex')]));
   const at = (host: string, user: string, password: string, database = 'glasshouse') =>
     `postgres://${user}:${password}@${host}/${database}?sslmode=verify-full&sslrootcert=${machines.trust}`;

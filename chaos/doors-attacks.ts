@@ -4,27 +4,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as bytes from './doors-bytes.ts';
 import { pick, type Random } from './random.ts';
 
-/** Where to knock: an http server, the calls it has, and the cookie of somebody who is logged in there. */
+/** A target: an http server, its calls, and the cookie of a logged-in user. */
 export type Door = { name: string; port: number; origin: string; calls: readonly Call[]; cookie: string };
 export type Call = { path: string; method: string; names: readonly string[] };
 type Counts = {
   requests: number;
-  /** Neither answered nor closed within the time that servers give anybody. */
+  /** Requests neither answered nor closed within the server's time limits. */
   stuck: string[];
-  /** Answered as a bug is. */
+  /** Requests answered with an internal error. */
   failed: string[];
-  /** Slow and silent ones that the server closed by itself. */
+  /** Slow and silent connections closed by the server. */
   cut: number;
 };
 
 const maxOpen = 250;
-const patience = 45_000; // longer than servers give anybody for a whole request
+const patience = 45_000; // longer than servers allow for a complete request
 const silentOnes = 1000;
 const slowOnes = 24;
 const halfOpenOnes = 100;
-const crowdPerDoor = 800; // beyond what one address may have, and with it all that there is room for
+const crowdPerDoor = 800; // more than one address may open, and enough to fill the server
 
-/** Everything that is not honest, from addresses of its own: limits by address are not to be met by others. */
+/** All hostile clients. They use separate addresses, so that limits per address do not affect honest clients. */
 export function attack(doors: readonly Door[], live: Door, random: Random) {
   const counts: Counts = { requests: 0, stuck: [], failed: [], cut: 0 };
   const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
   let stopped = false;
   let open = 0;
 
-  /** Some come from a few addresses, which meet the limits, and some from anywhere. */
+  /** Some requests come from a few addresses, which reach the limits, and some from anywhere. */
   const somewhere = (): string => {
     const net = random() < 0.3 ? '0.0' : `${1 + Math.floor(random() * 250)}.${Math.floor(random() * 250)}`;
     return `127.${net}.${3 + Math.floor(random() * 4)}`;
@@ -49,7 +49,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
     return socket.on('end', () => setTimeout(() => socket.destroy(), 50));
   };
 
-  /** Sends bytes, perhaps in pieces and half closed, and waits for an answer or the end. */
+  /** Sends bytes, sometimes in pieces or with a half-closed connection, and waits for a response or the end. */
   const once = (door: Door, what: string, sent: Buffer, judge?: (answer: string) => void) => {
     const socket = knock(door);
     counts.requests++;
@@ -77,7 +77,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
   const talk = (door: Door) => {
     const { path, method, names } = pick(random, door.calls);
     const body = Buffer.from(bytes.json(random, names));
-    // Whoever is logged in stays so.
+    // The session must stay valid.
     const known = random() < 0.7 && !/logout|password|editPsw|endSession|recovery/i.test(path);
     const lines = [
       `${method} ${path} HTTP/1.1`,
@@ -99,7 +99,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
     });
   };
 
-  /** Is let in properly and then speaks as nobody does. */
+  /** Connects properly and then sends frames that no real client sends. */
   const chatter = () => {
     const socket = knock(live);
     counts.requests++;
@@ -135,7 +135,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
     }
   };
 
-  /** Keeps so many connections of a kind open; those that the server closes are counted and opened anew. */
+  /** Keeps this many connections of a kind open. Those closed by the server are counted and reopened. */
   const keep = (count: number, start: () => Socket, back = 500) => {
     const begin = () => {
       if (stopped) return;
@@ -150,7 +150,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
     for (let i = 0; i < count; i++) setTimeout(begin, random() * 3000);
   };
   const silent = () => knock(pick(random, [...doors, live])).resume();
-  /** A body a byte a second. */
+  /** Sends one byte of a body per second. */
   const slow = () => {
     const door = pick(random, doors);
     const socket = knock(door);
@@ -161,7 +161,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
     socket.on('close', () => clearInterval(drip));
     return socket;
   };
-  /** Asks for as much as it can and reads nothing of it. */
+  /** Requests large responses and does not read them. */
   const deaf = () => {
     const door = pick(random, [...doors, live]);
     const socket = knock(door);
@@ -175,14 +175,14 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
     socket.on('close', () => clearInterval(again));
     return socket;
   };
-  /** Is refused, and never closes its own side; a byte now and then finds out whether anybody is there. */
+  /** Is refused and never closes its own side. An occasional byte shows whether the server still responds. */
   const refused = () => {
     const socket = reach(live, somewhere(), halfOpen).resume();
     socket.write(bytes.refusedUpgrade(random, live.origin));
     const drip = setInterval(() => socket.writable && socket.write('x'), 5000);
     return socket.on('close', () => clearInterval(drip));
   };
-  /** One address, as many connections as it gets: each asks once, and stays. */
+  /** Opens as many connections as possible from one address. Each sends one request and stays open. */
   const crowd = (door: Door) => () => {
     const socket = knock(door, '127.0.0.9').resume();
     socket.write('GET /docs/start.js HTTP/1.1\r\nhost: x\r\n\r\n');
@@ -196,7 +196,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
   const storms = Promise.all([storm(), storm()]);
   return {
     counts,
-    /** Leaves all but those who were refused and hold on to their own side: they are the server's to end. */
+    /** Closes all except the refused ones that keep their own side open, because the server must close those. */
     stop: async () => {
       stopped = true;
       await storms;
@@ -208,7 +208,7 @@ export function attack(doors: readonly Door[], live: Door, random: Random) {
   };
 }
 
-/** A proper frame that asks for another snapshot. */
+/** A valid frame that requests another snapshot. */
 function watch(random: Random): Buffer {
   const text = Buffer.from(JSON.stringify({ op: pick(random, ['watch', 'again']), watch: { topic: 'quotes' } }));
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);

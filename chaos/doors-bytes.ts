@@ -1,7 +1,7 @@
 import { pick, type Random } from './random.ts';
 
-// What no honest client sends. Each of these gives the bytes of one connection's beginning; what a server does with them is its own affair, as
-// long as it answers or closes.
+// Bytes that no honest client sends. Each function returns the first bytes of a connection. A server may do anything
+// with them, as long as it answers or closes.
 
 const crlf = '\r\n';
 const noise = (random: Random, length: number) => Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)));
@@ -156,15 +156,15 @@ export function upgrade(random: Random, origin: string): Buffer {
   if (random() < 0.2) lines.push(`sec-websocket-protocol: ${letters(random, 300)}`);
   const target = random() < 0.4 ? '/live' : pick(random, targets);
   const head = `${pick(random, ['GET', 'GET', 'GET', 'POST'])} ${target} HTTP/1.1${crlf}${lines.join(crlf)}${crlf}${crlf}`;
-  // Some begin to speak before they were let in.
+  // Some send frames before the upgrade is accepted.
   return random() < 0.3 ? Buffer.concat([Buffer.from(head, 'latin1'), frame(random)]) : Buffer.from(head, 'latin1');
 }
 
-/** The words of a proper upgrade, after which frames may follow. */
+/** A valid upgrade request, after which frames may follow. */
 export const properUpgrade = (origin: string, key: string): string =>
   `GET /live HTTP/1.1${crlf}host: x${crlf}connection: upgrade${crlf}upgrade: websocket${crlf}origin: ${origin}${crlf}sec-websocket-version: 13${crlf}sec-websocket-key: ${key}${crlf}${crlf}`;
 
-/** One WebSocket frame, right or wrong in any of its parts. */
+/** One WebSocket frame in which any part may be invalid. */
 export function frame(random: Random): Buffer {
   const opcode = random() < 0.6 ? pick(random, [0, 1, 2, 8, 9, 10]) : Math.floor(random() * 16);
   const reserved = random() < 0.15 ? Math.floor(random() * 8) << 4 : 0;
@@ -184,8 +184,8 @@ export function frame(random: Random): Buffer {
 const payloads: ((random: Random) => Buffer)[] = [
   () => Buffer.alloc(0),
   (random) => noise(random, Math.floor(random() * 300)),
-  () => Buffer.from([0xc3, 0x28, 0xed, 0xa0, 0x80, 0xff]), // no UTF-8
-  (random) => Buffer.from([Math.floor(random() * 256), Math.floor(random() * 256), 0xff]), // codes of closing
+  () => Buffer.from([0xc3, 0x28, 0xed, 0xa0, 0x80, 0xff]), // invalid UTF-8
+  (random) => Buffer.from([Math.floor(random() * 256), Math.floor(random() * 256), 0xff]), // close codes
   (random) =>
     Buffer.from(JSON.stringify({ op: pick(random, ['watch', 'again', 'leave']), watch: pick(random, watches) })),
   (random) => Buffer.from(json(random)),
@@ -244,7 +244,7 @@ const values: ((random: Random) => string)[] = [
   (random) => JSON.stringify(letters(random, 30)),
 ];
 
-/** A text that is JSON, nearly JSON, or none; an object with the given names more often than not. */
+/** A text that is JSON, nearly JSON, or neither. Usually an object with the given names. */
 export function json(random: Random, names: readonly string[] = ['id', 'op', 'watch']): string {
   const value = () => pick(random, values)(random);
   const whole = random();
@@ -276,7 +276,7 @@ export function json(random: Random, names: readonly string[] = ['id', 'op', 'wa
   return `{${pairs.join(',')}}`;
 }
 
-/** Asks for the longest answers that anybody gets. */
+/** Requests the longest possible responses. */
 export const largeAnswer = (random: Random): string =>
   [
     `GET ${pick(random, ['/docs/openapi.json', '/docs/reference.js'])} HTTP/1.1`,
@@ -286,7 +286,7 @@ export const largeAnswer = (random: Random): string =>
     '',
   ].join(crlf);
 
-/** Well formed, but from another site's page or for another path. */
+/** Well-formed, but from another site's page or for another path. */
 export function refusedUpgrade(random: Random, origin: string): string {
   const [path, from] = pick(random, [
     ['/live', 'https://evil.example'],

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LiveFrame } from '../protocol/src/market/live.ts';
 
-// Honest clients in their own process, so that their latency is that of the servers and not of the drill.
+// Honest clients in a separate process, so that their latency is that of the servers and not of the drill.
 export type Honest = { asked: number; lost: string[]; slowest: number; ticks: number; silence: number };
 type Addresses = { api: string; office: string; live: string; cookie: string };
 
@@ -50,7 +50,7 @@ const ask = ({ url, body, right }: Call, agent: Agent | undefined) =>
     call.end(body ? JSON.stringify(body) : undefined);
   });
 
-/** Asks all the time, on a connection that is kept and on new ones by turns. */
+/** Sends requests all the time, alternating between a persistent connection and new ones. */
 async function keepAsking(call: Call): Promise<void> {
   for (let turn = 0; !stopped; turn++) {
     await ask(call, turn % 2 === 0 ? kept : undefined);

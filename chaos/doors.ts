@@ -16,18 +16,18 @@ import type { Honest } from './doors-honest.ts';
 import { registerUser } from './http-user.ts';
 import { seeded } from './random.ts';
 
-// Strangers at the doors of api, push and office, while honest people use them: whatever is sent, nobody falls over, nobody honest waits for
-// long, and no memory grows without end.
+// Hostile clients attack api, push and office while honest clients use them. Servers must stay up, honest requests must
+// be answered quickly, and memory must stay bounded.
 const database = 'glasshouse_chaos_doors';
 const lasts = Number(process.env.DOORS_SECONDS ?? 60);
 const seed = Number(process.env.SEED ?? 20261115);
 const maxMemory = 700; // MB of one process
-const slowestAnswer = 5000; // ms that somebody honest may wait
-const maxLeft = 40; // connections that all servers have once the storm is over
+const slowestAnswer = 5000; // ms that an honest request may take
+const maxLeft = 40; // maximum connections of all servers after the attack
 
 type Server = { name: string; child: ChildProcess; ops: string };
 
-/** Memory, survived faults and open connections, as each process tells them; and how many of them said nothing in time. */
+/** Memory, survived faults and open connections of each process, and the number of processes that did not answer in time. */
 async function look(servers: readonly Server[]) {
   let [rss, faults, open, silent] = [0, 0, 0, 0];
   for (const { ops } of servers) {
@@ -43,7 +43,7 @@ async function look(servers: readonly Server[]) {
   return { rss, faults, open, silent };
 }
 
-/** The connections that are left once the servers have had some seconds to close what nobody uses. */
+/** The connections that remain after the servers had some seconds to close unused ones. */
 async function leftOpen(servers: readonly Server[]): Promise<number> {
   let { open } = await look(servers);
   for (let i = 0; i < 10 && open > maxLeft; i++) {
@@ -59,7 +59,7 @@ type Described = {
     Record<string, { requestBody?: { content: Record<string, { schema: { properties?: object } }> } }>
   >;
 };
-/** Every call of a server, as its own reference lists them. */
+/** Every call of a server, from its own API reference. */
 async function callsOf(url: string): Promise<Call[]> {
   const { paths } = (await (await fetch(`${url}/docs/openapi.json`)).json()) as Described;
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -70,7 +70,7 @@ async function callsOf(url: string): Promise<Call[]> {
   );
 }
 
-/** Ends with one line: `doors crashed=0 lost=0 requests=N rss_mb=M ...`. */
+/** Prints one line at the end: `doors crashed=0 lost=0 requests=N rss_mb=M ...`. */
 export async function drillDoors(): Promise<void> {
   await prepareDatabase(database);
   const [first, second, third, fourth] = [await freePorts(), await freePorts(), await freePorts(), await freePorts()];
@@ -93,7 +93,7 @@ export async function drillDoors(): Promise<void> {
     NATS_URL: process.env.NATS_URL ?? 'nats://127.0.0.1:4222',
     HTTP_PORT: String(first),
     LIVE_PORT: String(second),
-    // Few, so that they can be used up.
+    // Few, so that the limit is reached.
     HTTP_CONNECTIONS: '1000',
     OPS_PORT: String(ops),
     ORIGINS: api,
@@ -174,7 +174,7 @@ export async function drillDoors(): Promise<void> {
       `doors crashed=${crashed} lost=${lost.length} requests=${requests} rss_mb=${rss.toFixed(0)} open=${open} silent=${silent} faults=${faults} failed=${failed.length} stuck=${stuck.length} cut=${cut} honest=${asked} slowest_ms=${slowest.toFixed(0)}`,
     );
     const bad = crashed + lost.length + faults + failed.length + stuck.length + silent;
-    // Who says nothing must have been sent away by then, or the doors would fill up.
+    // Silent connections must have been closed by then, or servers would run out of connections.
     const bounded = rss < maxMemory && open <= maxLeft && slowest < slowestAnswer && (cut > 0 || lasts < 60);
     if (bad > 0 || !bounded || asked === 0 || ticks === 0) process.exitCode = 1;
   } finally {

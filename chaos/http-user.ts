@@ -2,7 +2,7 @@ import { register, sendCode } from '../protocol/src/session/calls.ts';
 import { openBrowser } from '../scripts/browser.ts';
 import { codeTexted } from '../scripts/outbox.ts';
 
-/** Somebody who has registered through the calls themselves, in a browser of their own. Any process of `ops` shows the text messages. */
+/** A user who registered through the API, with separate cookies. Any process in `ops` can show the text messages. */
 export async function registerUser(api: string, ops: string | string[], phone: string) {
   const user = openBrowser(api);
   await user.call(sendCode, { phone, purpose: 'register' });

@@ -15,14 +15,15 @@ import { receiptsOf } from './upgrade-receipts.ts';
 import { conclude, tellerOf } from './upgrade-verdict.ts';
 import { startVisitors } from './upgrade-visitors.ts';
 
-// Keys are turned as docs/how-to/rotate-keys.md says, process by process, while people trade: those that sign tape and slips, and those that seal.
+// Rotates keys as in docs/how-to/rotate-keys.md, process by process, while users trade: those that sign tape and slips,
+// and those that seal secrets.
 const database = 'glasshouse_chaos_keys';
 const phase = Number(process.env.KEYS_SECONDS ?? 10) * 1000;
 const seed = Number(process.env.SEED ?? 20261117);
 const here = { name: 'now', folder: root };
 const sealing = ['FACTOR_SECRET', 'OFFICE_SECRET', 'FILES_KEY', 'TAPE_SEED_KEY'];
 
-/** Ends with one line: `keys failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
+/** Prints one line at the end: `keys failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
 export async function drillKeys(): Promise<void> {
   await buildWeb(root);
   const { folder, remove } = await makeFolder('glasshouse-keys-');

@@ -6,8 +6,8 @@ import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
 import { newId } from '../server/src/platform/database/ids.ts';
 import { pick, seeded } from './random.ts';
 
-// A server process of the hot path: stakes and payouts of a few users in batches, as fast as they are answered. It prints
-// each verdict when it has it, and is killed at any moment. Whoever gets no answer asks again with the same id.
+// A server process that posts stakes and payouts of a few users in batches, as fast as possible. It prints each result
+// when it arrives, and may be killed at any moment. Callers without a response retry with the same id.
 const random = seeded(Number(process.argv[2]));
 const users = [1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n];
 const callers = 200;
@@ -31,7 +31,8 @@ async function caller(): Promise<void> {
       try {
         const verdict = await batcher.add(posting);
         process.stdout.write(`${verdict} ${posting.kind} ${posting.ref}\n`);
-        // Some ask again although they were answered; not after a refusal, because the second time it may be covered.
+        // Some retry although they were answered. A refused posting is never retried, because it may be covered the
+        // second time.
         answered = verdict === 'insufficient_balance' || random() < 0.9;
       } catch {
         await pause(20);

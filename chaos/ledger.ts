@@ -17,15 +17,15 @@ import { registerUser } from './http-user.ts';
 import { type Random, seeded } from './random.ts';
 import { databaseAnswers, environmentOf, keep, killBackend } from './supervised-process.ts';
 
-// While money moves through the api and through the hot path, something is killed with -9: a backend of PostgreSQL (which
-// then restarts all of them), the server process, or the process of the hot path. Afterwards every answer that was given
-// is compared with the books.
+// While money moves through the api and through batched postings, something is killed with -9: a backend of PostgreSQL
+// (which then restarts all of them), the server process, or the process of the batched postings. Afterwards every
+// response is compared with the books.
 const database = 'glasshouse_chaos';
 const rounds = Number(process.env.LEDGER_ROUNDS ?? 20);
 const seed = Number(process.env.SEED ?? 20261115);
 const url = urlFor(database, appRole);
 
-/** What was answered about each fact: the books must agree. Facts nobody got an answer for may be there or not. */
+/** The response for each posting. The books must agree with it. Postings without a response may or may not be in them. */
 type Answers = Map<string, { kind: keyof typeof kindCodes; legs: number; posted: boolean }>;
 
 function startLoad(random: Random, answers: Answers): ChildProcess {
@@ -38,14 +38,14 @@ function startLoad(random: Random, answers: Answers): ChildProcess {
   createInterface(child.stdout!).on('line', (line) => {
     const [, verdict, kind, ref] =
       /^(posted|already_posted|insufficient_balance) (\w+) ([0-9a-f-]{36})$/.exec(line) ?? [];
-    if (!verdict) return; // cut off in the middle of a line: nobody got that answer
+    if (!verdict) return; // a truncated line means that no response was received
     const posted = verdict !== 'insufficient_balance' || (answers.get(ref!)?.posted ?? false);
     answers.set(ref!, { kind: kind as keyof typeof kindCodes, legs: 1, posted });
   });
   return child;
 }
 
-/** Moves money to and fro between own wallets until told to stop; no answer means asking again with the same id. */
+/** Moves money between own wallets until stopped. Without a response it retries with the same id. */
 async function tap({ call }: { call: Call }, random: Random, answers: Answers, stopped: () => boolean): Promise<void> {
   while (!stopped()) {
     const id = newId();
@@ -62,7 +62,7 @@ async function tap({ call }: { call: Call }, random: Random, answers: Answers, s
   }
 }
 
-/** Answers that the books do not bear out: a promise that is not in them, or an effect more than was promised. */
+/** Counts responses that the books contradict: confirmed postings that are missing, and effects larger than confirmed. */
 async function compare(answers: Answers): Promise<{ lost: number; doubled: number; drift: number }> {
   const pool = openPool(url, 1, () => {});
   const { rows } = await pool.query(
@@ -80,7 +80,7 @@ async function compare(answers: Answers): Promise<{ lost: number; doubled: numbe
   return { lost, doubled, drift: drift.length };
 }
 
-/** Ends with one line: `ledger lost=0 doubled=0 drift=0 rounds=20`. */
+/** Prints one line at the end: `ledger lost=0 doubled=0 drift=0 rounds=20`. */
 export async function drillLedger(): Promise<void> {
   await prepareDatabase(database);
   await inDatabase(urlFor(database, ownerRole), mayPostAnything);
@@ -102,7 +102,7 @@ export async function drillLedger(): Promise<void> {
   try {
     await ready(`${ops}/readyz`);
     const users = [];
-    // Many, because a user may tap only so often.
+    // Many users, because of the rate limit per user.
     for (let i = 10; i < 22; i++) users.push(await registerUser(api, ops, `+86138001380${i}`));
     const taps = users.map((user) => tap(user, random, answers, () => stopped));
     for (let round = 1; round <= rounds; round++) {
@@ -115,7 +115,7 @@ export async function drillLedger(): Promise<void> {
       await databaseAnswers(url);
       await ready(`${ops}/readyz`);
       await pause(200 + random() * 300);
-      console.log(`round ${round}: killed the ${target}; ${answers.size} facts answered so far`);
+      console.log(`round ${round}: killed the ${target}; ${answers.size} postings answered so far`);
     }
     stopped = true;
     await Promise.all(taps);
@@ -124,7 +124,7 @@ export async function drillLedger(): Promise<void> {
     load.end();
     server.end();
   }
-  await pause(500); // what was under way in the backends ends
+  await pause(500); // lets statements still running in the backends end
   const { lost, doubled, drift } = await compare(answers);
   const posted = [...answers.values()].filter((answer) => answer.posted).length;
   console.log(

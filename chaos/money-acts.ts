@@ -10,7 +10,7 @@ import { newId } from '../server/src/platform/database/ids.ts';
 import type { Call } from '../server/test/browser.ts';
 import { pick, type Random } from './random.ts';
 
-/** What was promised about a movement: that it began, or that it did not, or how it was taken on. */
+/** The confirmed result of a movement: whether it began, was refused, or how it continued. */
 type Promised = { what: 'begun' | 'refused' | 'cancelled' | 'approved' | 'rejected'; flow: string };
 export type Promises = Map<string, Promised>;
 export type Person = { call: Call; phone: string; receipts: string[] };
@@ -19,7 +19,7 @@ const tradePassword = '246810';
 const address = makeAddress('TRC20', new Uint8Array(16));
 type Stopped = () => boolean;
 
-/** Asks until there is an answer: refusals are answers, faults and silence are not. */
+/** Retries until there is a response. Refusals are responses, faults and timeouts are not. */
 async function answerTo<E extends Endpoint>(call: Call, endpoint: E, body: never, stopped: Stopped) {
   while (!stopped()) {
     const answer = await call(endpoint, body).catch(() => undefined);
@@ -29,7 +29,7 @@ async function answerTo<E extends Endpoint>(call: Call, endpoint: E, body: never
   return undefined;
 }
 
-/** One person's taps, one after the other, each under an id of its own that is kept until it is answered. */
+/** One user's actions in sequence. Each has an id that is kept until there is a response. */
 export async function tap(
   me: Person,
   others: readonly Pick<Person, 'phone'>[],
@@ -88,7 +88,7 @@ export async function tap(
   }
 }
 
-/** A reviewer who decides whatever waits, four in five times with yes. */
+/** A reviewer who decides all pending cases and approves four in five. */
 export async function decideAll(call: Call, kind: string, random: Random, promises: Promises, stopped: Stopped) {
   while (!stopped()) {
     const waiting = await answerTo(call, review.listReviewCases, { kind, limit: 5 } as never, stopped);

@@ -7,14 +7,14 @@ type Pool = ReturnType<typeof openPool>;
 
 type Found = { state: string; flow: string; own: number; kinds: Map<number, number> };
 
-/** Movements by their id, with how many legs of users each kind has booked for them. */
+/** Movements by id, with the number of user legs of each kind booked for them. */
 async function readMovements(owner: Pool): Promise<Map<string, Found>> {
   const { rows } = await owner.query(
     `select id, state, flow from movement where flow in ('recharge', 'withdraw', 'transfer', 'upgrade')`,
   );
   const found = new Map<string, Found>(rows.map(({ id, ...row }) => [id, { ...row, kinds: new Map() }]));
   const { rows: legs } = await owner.query(
-    // What is paid out is booked under owner and id together: see `book_arrow`.
+    // Payouts are booked under owner and id together: see `book_arrow`.
     `select coalesce(paid.id, leg.ref) as ref, kind, count(*)::int as legs from leg
      left join (select id, md5('withdrawal_paid ' || owner || ' ' || id)::uuid as ref from movement where flow = 'withdraw') as paid
        on paid.ref = leg.ref
@@ -24,7 +24,10 @@ async function readMovements(owner: Pool): Promise<Map<string, Found>> {
   return found;
 }
 
-/** How many legs a movement in this state has of each kind: 3 to a member, 10 top-up, 11 hold, 12 return, 13 paid, 20 deposit. */
+/**
+ * The legs of each kind that a movement in this state must have: 3 to a member, 10 top-up, 11 hold, 12 return, 13 paid,
+ * 20 deposit.
+ */
 function due({ flow, state }: Found): Record<number, number> {
   if (flow === 'recharge') return state === 'passed' ? { 10: 1 } : {};
   if (flow === 'transfer') return { 3: 2 };
@@ -33,7 +36,7 @@ function due({ flow, state }: Found): Record<number, number> {
   return state === 'success' ? { 11: 1, 13: 1 } : { 11: 1 };
 }
 
-/** What no movement shows by itself: money that is held, limits, and ways that nobody drew. Each row is one thing that is wrong. */
+/** Faults that no single movement reveals: committed money, limits, and undefined transitions. Each row is one fault. */
 async function readWrong(owner: Pool): Promise<string[]> {
   const drawn = arrows.map(({ flow, from, to }) => `${flow} ${from} ${to}`);
   const limits = receivingLimits.map(({ level, perDay, perMonth }) => `(${level}, ${perDay}, ${perMonth})`).join(', ');
@@ -65,7 +68,7 @@ async function readWrong(owner: Pool): Promise<string[]> {
   return rows.map(({ wrong }) => wrong);
 }
 
-/** Holds what was answered against what is there. */
+/** Compares the responses with the database. */
 export async function judgeMoney(owner: Pool, promises: Promises) {
   const movements = await readMovements(owner);
   const { rows: cases } = await owner.query('select id, decision from review_case');

@@ -18,17 +18,17 @@ import { judgeMoney } from './money-judge.ts';
 import { seeded } from './random.ts';
 import { databaseAnswers, environmentOf, keep, killBackend } from './supervised-process.ts';
 
-// While people top up, withdraw, take back, send to each other and upgrade, and reviewers decide, something is killed with -9: a backend of
-// PostgreSQL (which then restarts all of them), the process of the calls, or the worker. Afterwards every answer is held
-// against the books.
+// Users top up, withdraw, cancel, send money to each other and upgrade, and reviewers decide. In the meantime something
+// is killed with -9: a backend of PostgreSQL (which then restarts all of them), the server process, or the worker.
+// Afterwards every response is compared with the books.
 type Pool = ReturnType<typeof openPool>;
-/** Somebody at both processes. */
+/** A user with a client for each of the two server processes. */
 type Somebody = Omit<Person, 'call'> & { calls: Call[] };
 const database = 'glasshouse_chaos_money';
 const rounds = Number(process.env.MONEY_ROUNDS ?? 24);
 const seed = Number(process.env.SEED ?? 20261116);
 
-/** Ends with one line: `money lost=0 doubled=0 drift=0 wrong=0 ...`. */
+/** Prints one line at the end: `money lost=0 doubled=0 drift=0 wrong=0 ...`. */
 export async function drillMoney(): Promise<void> {
   await prepareDatabase(database);
   const owner = openPool(urlFor(database, ownerRole), 2, () => {});
@@ -68,7 +68,7 @@ export async function drillMoney(): Promise<void> {
   try {
     await ready(`${ops}/readyz`);
     await ready(`http://127.0.0.1:${port + 7}/readyz`);
-    // A day is soon full: many taps at once come to its edge, by two processes.
+    // Daily limits are reached soon, so many simultaneous calls through two processes compete for the rest.
     await owner.query(
       `insert into money_config overriding system value
        select (jsonb_populate_record(newest, '{"version": 2, "single_max": 70000000, "day_max": 300000000}')).* from money_config newest`,
@@ -82,7 +82,7 @@ export async function drillMoney(): Promise<void> {
     }
     const reviewer = await makeReviewer(office, environment, owner);
     const done = [
-      // Two at a time at each process, so that somebody's own taps meet.
+      // Two at a time at each process, so that a user's own calls overlap.
       ...people.flatMap((me) =>
         [...me.calls, ...me.calls].map((call) =>
           tap(
@@ -99,7 +99,7 @@ export async function drillMoney(): Promise<void> {
     for (let round = 1; round <= rounds; round++) {
       const target = (['backend', 'server', 'worker'] as const)[round % 3]!;
       await pause(600 + random() * 2_000);
-      // What is on its way is through the simulated network sooner than it says, or the drill would only wait.
+      // Shortens the delay of the simulated network, which the drill would otherwise wait for.
       await owner
         .query(`update movement set changed_at = changed_at - interval '5 minutes' where state = 'withdrawing'`)
         .catch(() => {});
@@ -111,7 +111,7 @@ export async function drillMoney(): Promise<void> {
       await ready(`${ops}/readyz`);
       console.log(`round ${round}: killed the ${target}; ${promises.size} answers so far`);
     }
-    // The worker begins again and does what is due, once more than needed.
+    // The restarted worker processes everything due, at least once.
     await pause(1_000);
     stopped = true;
     await Promise.all(done);
@@ -137,7 +137,10 @@ export async function drillMoney(): Promise<void> {
   if (lost + doubled + drift.length + wrong > 0) process.exitCode = 1;
 }
 
-/** Somebody is verified and has a level, so that money may come and go; and has receipts to submit, as if they were drawn and uploaded. */
+/**
+ * Verifies a user and sets a level, so that deposits and withdrawals are allowed. Also creates receipts to submit, as
+ * if they had been uploaded.
+ */
 async function arrange(owner: Pool, phone: string): Promise<string[]> {
   const { rows } = await owner.query(`update person set identity = 'passed' where phone = $1 returning id`, [phone]);
   const receipts = Array.from({ length: 40 }, () => newId());
@@ -150,7 +153,7 @@ async function arrange(owner: Pool, phone: string): Promise<string[]> {
   return receipts;
 }
 
-/** A reviewer, made by command and calls; mails go nowhere here, so the link is read where it waits. */
+/** Creates a reviewer with the command and the API. No mail is sent here, so the link is read from the database. */
 async function makeReviewer(office: string, env: NodeJS.ProcessEnv, owner: Pool): Promise<Call> {
   const first = openBrowser(office);
   await followLink(first.call, await firstOwner(env, 'Olga Owner', 'owner@office.example'), new Date());
@@ -170,7 +173,7 @@ async function makeReviewer(office: string, env: NodeJS.ProcessEnv, owner: Pool)
   return browsers[made.findIndex(({ role }) => role === 'reviewer')]!;
 }
 
-/** Waits until the worker has paid everything that is on its way: it looks once a minute. */
+/** Waits until the worker, which runs once a minute, has paid all pending withdrawals. */
 async function paid(owner: Pool): Promise<void> {
   for (let tries = 0; tries < 90; tries++) {
     const { rows } = await owner.query(`select from movement where state = 'withdrawing' limit 1`);

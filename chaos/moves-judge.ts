@@ -1,6 +1,6 @@
 import type { Pool } from '../server/src/platform/database/db.ts';
 
-/** Moves that were answered are in the books once: so many legs of people's wallets each. */
+/** Checks that confirmed transfers are in the books exactly once, with this many user legs each. */
 export async function judgeMoves(
   pool: Pool,
   ids: readonly string[],

@@ -4,20 +4,20 @@ import { takingOf } from '../server/test/option-input.ts';
 import type { Envelope, Person } from './person.ts';
 import { pick } from './random.ts';
 
-// How people buy and sell options, with the calls of whichever release their page is of.
+// Users who buy and sell options, with the calls of the release that their page is from.
 const hour = 3600;
 const tries = 5;
 const sellBefore = 40_000;
 
-/** The calls that a page of a release makes, as that release has them. */
+/** The calls of a release's page, as that release defines them. */
 export type OptionCalls = Pick<typeof calls, 'buyOption' | 'sellOption'>;
 type Quote = Parameters<typeof takingOf>[0];
 
-/** Buys mostly options that run from the tap, some that end at a full hour, and sells some of the former back. */
+/** Buys mostly options that begin at the tap and some that end at a full hour, and sells some of the former back. */
 export function optionActs(person: Person, { buyOption, sellOption }: OptionCalls = calls): () => Promise<void> {
   const { random, ask, note, taken, sold } = person;
   const held: { id: string; at: number }[] = [];
-  /** What a page of that release sends: a strike where its call wants one. */
+  /** The request of a page of that release. It includes the strike if the release's call requires one. */
   const takes = (quote: Quote, id: string) => {
     const body = takingOf(quote, id);
     return buyOption.input.safeParse(body).success ? body : { ...body, strike: quote.strike };
@@ -33,7 +33,7 @@ export function optionActs(person: Person, { buyOption, sellOption }: OptionCall
         taken('option', id, said.data);
         if (life.seconds < hour) held.push({ id, at: performance.now() });
       }
-      // A price that has moved is asked for anew.
+      // If the price has moved, a new quote is requested.
       if (reasonOf(said) !== 'quote_expired') return;
     }
     note('no price held');

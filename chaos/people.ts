@@ -12,23 +12,24 @@ import type { Envelope, Person } from './person.ts';
 import { pick, type Random } from './random.ts';
 import { type AnsweredOrders, periods, returnBp } from './settle-acts.ts';
 
-// People who trade through the proxies of several machines. Whoever gets no answer asks again for the same thing, at the next door: as an app does.
+// Users who trade through the proxies of several machines. Without a response, they retry the same request at the next
+// proxy, as the app does.
 const giveUpAfter = 90_000;
 const spreadBp = 10;
 
 export type Load = {
   answered: AnsweredOrders & { transfer: Set<string> };
-  /** When each of them was answered, by this machine's clock, what was said, and who was told. */
+  /** For each confirmed request: the time by this machine's clock, the response, and the user's client. */
   answers: Map<string, { at: number; data: unknown; call: Call }>;
   /** When each option was sold back, by this machine's clock. */
   soldAt: Map<string, number>;
-  /** How often something was refused, by reason, and `no answer`. */
+  /** The number of refusals by reason, and of requests without a response (`no answer`). */
   refused: Map<string, number>;
-  /** How often something had to be asked again. */
+  /** The number of retried requests. */
   again: () => number;
-  /** When something was last taken, and how long nothing was since the last time this was asked. */
+  /** The time of the last confirmed request, and the longest time without one since the previous call. */
   gap: () => number;
-  /** Asks for something as each person. */
+  /** Runs a function for each user. */
   each: <T>(act: (person: Person) => Promise<T>) => Promise<T[]>;
   stop: () => Promise<void>;
 };
@@ -37,14 +38,14 @@ export type People = {
   ops: string[];
   random: Random;
   people: number;
-  /** How their phone numbers begin, before four digits. */
+  /** The beginning of their phone numbers, before four digits. */
   phones: string;
-  /** How often the same thing is asked at most. */
+  /** Maximum attempts of one request. */
   asks?: number;
   options?: OptionCalls;
 };
 
-/** No answer, or one that says it is a bad moment, is no answer. */
+/** A missing response, or one that reports a temporary failure, does not count. */
 const isAnswer = (said: Envelope | undefined): said is Envelope =>
   said !== undefined && said.code < 500 && said.code !== 429;
 
@@ -66,7 +67,7 @@ export async function startPeople(given: People): Promise<Load> {
     const calls = doors.map((door) => openBrowser(door, new Map(jar) as Jar).call);
     let door = place % doors.length;
     const own: Person['own'] = { contract: [], option: [], spot: [], transfer: [] };
-    /** The same thing until there is an answer. */
+    /** Repeats the same request until there is a response. */
     const answerTo: Person['ask'] = async (endpoint, body) => {
       const until = performance.now() + giveUpAfter;
       for (let asked = 0; asked < asks && performance.now() < until; asked++) {
@@ -122,7 +123,7 @@ export async function startPeople(given: People): Promise<Load> {
   };
 }
 
-/** What one person does until told to stop. */
+/** One user's actions until stopped. */
 async function live(person: Person, isOver: () => boolean, options?: OptionCalls): Promise<void> {
   const { random, ask, taken } = person;
   const note = (product: 'contract' | 'spot' | 'transfer', id: string, said: Envelope | undefined) => {

@@ -9,6 +9,6 @@ export type Person = {
   note: (reason: string) => void;
   taken: (product: 'contract' | 'option' | 'spot' | 'transfer', id: string, data: unknown) => void;
   sold: (id: string, payout: string) => void;
-  /** What of these was opened by this person. */
+  /** The orders and transfers that this user opened. */
   own: Record<'contract' | 'option' | 'spot' | 'transfer', string[]>;
 };

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32), so that a drill that failed can be run again. */
+/** A seeded random number generator (mulberry32), so that a failed drill can be repeated. */
 export function seeded(seed: number): Random {
   let state = seed;
   return () => {

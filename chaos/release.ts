@@ -12,7 +12,7 @@ const lines = (text: string) => text.split('\n').filter(Boolean);
 
 type Release = { version: string; commit: string };
 
-/** The version in the package.json of a commit; undefined if there is neither. */
+/** The version in the package.json of a commit. Undefined if it has no package.json or no version. */
 function versionOf(folder: string, commit: string): string | undefined {
   try {
     return (JSON.parse(gitIn(folder)('show', `${commit}:package.json`)) as { version?: string }).version;
@@ -48,7 +48,10 @@ export function previousRelease(folder = root): Release {
 type Lock = { packages: Record<string, { version?: string }> };
 const lockOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as Lock;
 
-/** A commit in a folder of its own, with its packages and its built app, to run beside this tree. What is there from an earlier time is kept. */
+/**
+ * Checks out a commit into a separate folder, with its packages and its built app, to run next to this tree. An
+ * existing folder is reused.
+ */
 export async function checkOut(name: string): Promise<string> {
   const commit = git('rev-parse', '--short=12', `${name}^{commit}`);
   const folder = join(root, 'artifacts/releases', commit);
@@ -61,7 +64,7 @@ export async function checkOut(name: string): Promise<string> {
     const isSame = Object.keys(there).every(
       (path) => path === '' || (there[path]!.version === here[path]?.version && !/^\w+\/node_modules\//.test(path)),
     );
-    // Links that lead to our own packages are relative: in the copy they lead to those of the release.
+    // Links to our own packages are relative, so in the copy they lead to those of the release.
     if (isSame) execFileSync('cp', ['-al', join(root, 'node_modules'), folder]);
     else await must('npm', ['install', '--no-audit', '--no-fund'], { cwd: folder });
   }
@@ -69,7 +72,7 @@ export async function checkOut(name: string): Promise<string> {
   return folder;
 }
 
-/** Builds the app of a tree that has none built. */
+/** Builds a tree's app if it has none. */
 export async function buildWeb(folder: string): Promise<void> {
   if (!existsSync(join(folder, 'web/dist'))) await must('npm', ['run', 'build', '--workspace', 'web'], { cwd: folder });
 }

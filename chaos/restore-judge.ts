@@ -27,7 +27,7 @@ export async function publishedKeys({ door }: Site) {
 }
 type Keys = Awaited<ReturnType<typeof publishedKeys>>;
 
-/** The orders and transfers that must exist after a restore: all that were answered before the lost period or after it. */
+/** The orders and transfers that must exist after a restore: all that were confirmed before or after the lost period. */
 export function promisedAfter({ answered, answers, soldAt }: Load, before: number, since: number) {
   const isHeld = (at: number) => at < before || at > since;
   const of = (ids: Set<string>) => new Set([...ids].filter((id) => isHeld(answers.get(id)!.at)));
@@ -106,7 +106,7 @@ export async function judgeAll({ database, site, load, held, began, keys, client
 }
 export type RestoreVerdict = Awaited<ReturnType<typeof judgeAll>>;
 
-/** The moment of the newest tick: everything that was answered before it is in the same past. */
+/** The moment of the newest tick. All earlier responses belong to the same history. */
 export async function newestMoment(pool: Pool): Promise<number> {
   const { rows } = await pool.query('select max(slot) as slot from tick');
   return msOf(Number(rows[0].slot));

@@ -11,27 +11,33 @@ import { postgresUser } from '../scripts/postgres.ts';
 import { root, run } from '../scripts/run.ts';
 import { makeFolder, stopChild } from '../server/test/child.ts';
 
-// A PostgreSQL that archives and is backed up as `deploy` has it: the archive's settings are those of three machines, pgBackRest is told by
-// deploy/backups/pgbackrest.conf, and only places are the drill's own.
+// A PostgreSQL server with archiving and backups as in `deploy`: the archive settings of three machines, and pgBackRest
+// with deploy/backups/pgbackrest.conf. Only paths are the drill's own.
 
 export type Server = {
   adminUrl: string;
-  /** So many seconds may pass before what was written is in the archive. */
+  /** Maximum seconds until written data is in the archive. */
   archiveTimeout: number;
-  /** Runs pgBackRest; a failure throws what it said. */
+  /** Runs pgBackRest. Throws its output if it fails. */
   pgbackrest: (...args: string[]) => Promise<string>;
-  /** Stops it in order: what it still has goes to the archive. */
+  /** Stops the server properly, so that it archives everything that is left. */
   stop: () => Promise<void>;
-  /** The machine is gone, and its disk. */
+  /** Destroys the machine and its disk. */
   lose: () => Promise<void>;
-  /** Into a new directory, up to a moment or to the end of the archive; then it runs and may be written to. Answers the seconds it took. */
+  /**
+   * Restores into a new directory, up to a moment or to the end of the archive, and starts the server for writing.
+   * Returns the seconds it took.
+   */
   restore: (to?: string) => Promise<number>;
-  /** Damages a copy of all backups, and answers what `verify` says of it, and why it cannot be restored to a moment. It must be stopped. */
+  /**
+   * Damages a copy of all backups. Returns the output of `verify`, and the reason why it cannot be restored to a
+   * moment. The server must be stopped.
+   */
   damage: (what: 'archive' | 'backup', to: string) => Promise<{ verified: string; refused: string | undefined }>;
   close: () => Promise<void>;
 };
 
-/** What the archive is told in deploy/three-machines. */
+/** The archive settings in deploy/three-machines. */
 async function archiveSettings(): Promise<Record<string, string>> {
   const read = (name: string) => readFile(join(root, 'deploy/three-machines', name), 'utf8');
   const { parameters } = parse(await read('patroni.yml')).bootstrap.dcs.postgresql;
@@ -87,7 +93,7 @@ export async function openServer(): Promise<Server> {
     });
   };
 
-  /** A restored server answers while it still reads the archive; nobody may write before that is over. */
+  /** A restored server answers queries while it still reads the archive, but accepts no writes. */
   const question = 'select pg_is_in_recovery()';
   const writable = async (where: string) => {
     for (let tries = 0; tries < 600 && existsSync(join(where, 'postmaster.pid')); tries++) {
@@ -121,7 +127,7 @@ export async function openServer(): Promise<Server> {
     },
     lose: async () => {
       if (server) await stopChild(server, 'SIGKILL');
-      // Its socket was on that machine too; the lock beside it would stand for as long as nobody has taken note of the dead process.
+      // Its socket was on that machine too. The lock file next to it would remain until the dead process is noticed.
       const socket = join(folder, `.s.PGSQL.${port}`);
       for (const gone of [data, socket, `${socket}.lock`])
         await rm(gone, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
@@ -160,7 +166,7 @@ async function own(user: Awaited<ReturnType<typeof postgresUser>>, folder: strin
     if (!entry.isSymbolicLink()) await user.own(join(entry.parentPath, entry.name));
 }
 
-/** Other bytes in the middle of each large piece of the write-ahead log, or of each bundle of a backup. */
+/** Overwrites bytes in the middle of each large segment of the write-ahead log, or of each bundle of a backup. */
 async function spoil(folder: string, what: 'archive' | 'backup'): Promise<void> {
   const isOne = what === 'archive' ? /\/[0-9A-F]{24}-[0-9a-f]{40}\.zst$/ : /\/bundle\/\d+$/;
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -8,7 +8,10 @@ import { startChild, stopChild } from '../server/test/child.ts';
 import { beaconFor, newSecret, newSigningKey } from '../server/test/signing-key.ts';
 import { environmentOf } from './supervised-process.ts';
 
-/** All roles in one process, on a database that the drill destroys and restores. Its keys stay the same, as in production. */
+/**
+ * All roles in one process, on a database that the drill destroys and restores. The site's keys stay the same, as in
+ * production.
+ */
 export async function openSite(database: string) {
   const nats = await startNats();
   const port = await freePorts();
@@ -28,7 +31,7 @@ export async function openSite(database: string) {
     LOG_SIGNING_KEY: newSigningKey(),
     LOG_ORIGIN: 'glasshouse.example/log',
     ...beaconFor(port + 3),
-    TAPE_HISTORY_MINUTES: '60', // options are priced by what the tape has moved
+    TAPE_HISTORY_MINUTES: '60', // options are priced by the movement on the tape
     NATS_URL: nats.url,
     DATABASE_TIMEOUT_SECONDS: '4',
   };

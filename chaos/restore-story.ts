@@ -27,7 +27,7 @@ import { openTapeClient, type TapeClient } from './tape-clients.ts';
 const database = 'glasshouse_chaos_restore';
 const seed = Number(process.env.SEED ?? 20261117);
 const random = seeded(seed);
-const archiving = 20; // seconds beyond its timeout that the archive may take: after a start a piece is overdue for ten before somebody sees it
+const archiving = 20; // seconds that the archive may take beyond its timeout: after a start, a segment may be overdue for ten before it is noticed
 const leaver = '+8613900009999';
 
 type Story = {
@@ -41,7 +41,7 @@ type Story = {
 };
 type Restore = { judged: RestoreVerdict; held: PromisedState; seconds: number };
 
-/** Runs something with a connection of the superuser, or of the owner of the tables, that is gone afterwards. */
+/** Runs a function with a temporary connection of the superuser, or of the owner of the tables. */
 async function ask<T>(role: string, work: (pool: Pool) => Promise<T>): Promise<T> {
   const pool = openPool(urlFor(database, role), 1, () => {});
   try {
@@ -85,7 +85,7 @@ export async function runStory(server: Server): Promise<void> {
 
 const crowd = ({ door, ops }: Site, phones: string) => ({ doors: [door], ops: [ops], random, people: 10, phones });
 
-/** People trade while it is backed up; an operator drops a table; it is restored to the moment before. */
+/** Backs up while users trade. Then an operator drops a table, and the database is restored to the moment before. */
 async function restoreAfterMistake(story: Story): Promise<Restore & { moment: string }> {
   const { server, site, watcher, faults } = story;
   const load = await startPeople(crowd(site, '+861390000'));
@@ -96,14 +96,14 @@ async function restoreAfterMistake(story: Story): Promise<Restore & { moment: st
     console.log(`${type} backup under load: ${seconds(began)} s; ${count(load)} answers so far`);
   }
   await wait(10_000);
-  // Somebody asked to be erased, and it is time.
+  // One user asked for deletion, which is now due.
   await ask(ownerRole, (pool) => pool.query('update person set leaves_at = now() where phone = $1', [leaver]));
   await watcher.lookAway();
   const { moment, before } = await ask('postgres', async (pool) => {
     const { rows } = await pool.query(
       `select at::text as moment, extract(epoch from at)::float * 1000 as before from clock_timestamp() as at`,
     );
-    await wait(20); // what happens from here on is after that moment by any clock
+    await wait(20); // later events are after that moment by any clock
     await pool.query('drop table contract cascade');
     return rows[0] as { moment: string; before: number };
   });
@@ -119,7 +119,7 @@ async function restoreAfterMistake(story: Story): Promise<Restore & { moment: st
   await goOn(load, since);
   const held = promisedAfter(load, before - 1, since);
   console.log(
-    `a table dropped at ${moment}: database back in ${databaseSeconds.toFixed(1)} s, roles ready in ${took.toFixed(1)} s; ` +
+    `table dropped at ${moment}: database back in ${databaseSeconds.toFixed(1)} s, roles ready in ${took.toFixed(1)} s; ` +
       `${count(load)} answers, of them ${within(load, before - 1, since)} after that moment`,
   );
   const judged = await judgeAll({ database, load, held, ...story });
@@ -128,14 +128,14 @@ async function restoreAfterMistake(story: Story): Promise<Restore & { moment: st
   return { judged, held, moment, seconds: took };
 }
 
-/** The disk of the database is gone under load; it is restored to the end of the archive. */
+/** The database's disk is lost under load. The database is restored to the end of the archive. */
 async function restoreAfterLoss(
   story: Story,
   earlier: PromisedState,
 ): Promise<Restore & { behind: number; missing: number }> {
   const { server, site, watcher, faults } = story;
   const load = await startPeople(crowd(site, '+861380000'));
-  await wait((server.archiveTimeout + archiving) * 1000); // all who registered are in the archive by then
+  await wait((server.archiveTimeout + archiving) * 1000); // until all registered users are in the archive
   const lost = Date.now();
   await server.lose();
   await site.stop();
@@ -152,20 +152,25 @@ async function restoreAfterLoss(
   const seen = watcher.size();
   const [behind, missing] = [(lost - end) / 1000, within(load, end, since)];
   console.log(
-    `the disk lost: database back in ${databaseSeconds.toFixed(1)} s, roles ready in ${took.toFixed(1)} s, ${behind.toFixed(1)} s behind; ` +
-      `${count(load)} answers, of them ${missing} missing; the watcher had seen ${seen} leaves, ${leaves} were restored, and says: ${watcher.alarms[0] ?? 'nothing'}`,
+    `disk lost: database back in ${databaseSeconds.toFixed(1)} s, roles ready in ${took.toFixed(1)} s, ${behind.toFixed(1)} s behind; ` +
+      `${count(load)} answers, of them ${missing} missing; the monitor had seen ${seen} leaves, ${leaves} were restored, and reports: ${watcher.alarms[0] ?? 'nothing'}`,
   );
   if (behind > server.archiveTimeout + archiving) faults.push(`${behind.toFixed(1)} s behind the disk that was lost`);
-  // What was shown and is gone is seen by whoever kept it, and nothing else is.
+  // A monitor that stored lost data detects the loss, and raises no other alarm.
   const forks = watcher.alarms.filter((alarm) => alarm.startsWith('fork'));
   if (seen > leaves !== forks.length > 0 || forks.length < watcher.alarms.length)
-    faults.push(`the watcher saw ${seen} leaves, ${leaves} were restored, and it said ${watcher.alarms.join('; ')}`);
+    faults.push(
+      `the monitor saw ${seen} leaves, ${leaves} were restored, and it reported ${watcher.alarms.join('; ')}`,
+    );
   const held = join(earlier, promisedAfter(load, end, since));
   const judged = await judgeAll({ database, load, held, ...story });
   return { judged, held, seconds: took, behind, missing };
 }
 
-/** Lets people trade on the restored site until each product was taken again, and longer if something is waited for; then they stop. */
+/**
+ * Lets users trade on the restored site until each product was confirmed again, and until the given condition holds.
+ * Then stops them.
+ */
 async function goOn({ answered, answers, refused, stop }: Load, since: number, over = () => true) {
   const products = ['contract', 'option', 'spot', 'transfer'] as const;
   const goesOn = (ids: Set<string>) => [...ids].some((id) => answers.get(id)!.at > since);
@@ -173,7 +178,7 @@ async function goOn({ answered, answers, refused, stop }: Load, since: number, o
   for (let tries = 0; missing().length > 0 || !over(); tries++) {
     if (tries > 90) {
       const why = [...refused].map(([reason, times]) => `${reason} ${times} times`);
-      throw new Error(`not as before within 90 s: nobody traded ${missing()}; refused: ${why}; over: ${over()}`);
+      throw new Error(`not recovered within 90 s: no trades of ${missing()}; refused: ${why}; over: ${over()}`);
     }
     await wait(1000);
   }
@@ -181,7 +186,7 @@ async function goOn({ answered, answers, refused, stop }: Load, since: number, o
   await stop();
 }
 
-/** The job that erases has a second look at whoever was due. */
+/** Checks that the deletion job runs again for users who were due. */
 async function erasedAgain(): Promise<boolean> {
   return ask(ownerRole, async (pool) => {
     await pool.query(`select graphile_worker.add_job('delete_leaving', '{}'::json)`);
@@ -194,7 +199,7 @@ async function erasedAgain(): Promise<boolean> {
   });
 }
 
-/** What is damaged is named by `verify`, and is not restored. */
+/** Damaged backups are reported by `verify` and cannot be restored. */
 async function refuseDamaged({ server, faults }: Story, moment: string): Promise<void> {
   const sound = await server.pgbackrest('--output=text', 'verify');
   if (sound !== '') faults.push(`verify says of sound backups: ${sound}`);
@@ -204,7 +209,7 @@ async function refuseDamaged({ server, faults }: Story, moment: string): Promise
     if (!verified.includes('status: error')) faults.push(`verify says nothing of a damaged ${what}`);
     if (refused === undefined) faults.push(`a damaged ${what} was restored`);
     const why = /^.*(?:FATAL|ERROR).*$/m.exec(refused ?? '')?.[0] ?? 'nothing';
-    console.log(`a damaged ${what}: verify says so; restoring ends with ${why.trim()}`);
+    console.log(`damaged ${what}: verify reports it; restoring fails with ${why.trim()}`);
   }
 }
 
@@ -224,7 +229,7 @@ function report(ended: Restore[], { behind, missing }: { behind: number; missing
 
 const seconds = (began: number) => ((performance.now() - began) / 1000).toFixed(1);
 const count = ({ answers }: Load) => answers.size;
-/** Answers between two moments. */
+/** Responses between two moments. */
 const within = ({ answers }: Load, from: number, to: number) =>
   [...answers.values()].filter(({ at }) => at >= from && at <= to).length;
 

@@ -10,9 +10,9 @@ import { openWatch } from '../verify/src/watch/watch.ts';
 import type { Site } from './restore-site.ts';
 import type { TapeClient } from './tape-clients.ts';
 
-// Whoever looked before the disaster and looks again after it.
+// Clients that observed the site before the disaster and check it afterwards.
 
-/** What a watcher says when the past is another one. Lateness is no such thing: the site was away. */
+/** Alarms about a rewritten history. Lateness is not one of them, because the site was down. */
 const ofThePast = new Set([
   'fork',
   'signature',
@@ -23,7 +23,7 @@ const ofThePast = new Set([
   'totals wrong',
 ]);
 
-/** Follows the public log as `glasshouse-verify watch` does, and can be told to look away. */
+/** Monitors the public log like `glasshouse-verify watch`, and can be paused. */
 export async function startWatcher({ door, env }: Site) {
   const { data } = await openBrowser(door).call(showLog, {});
   const alarms: string[] = [];
@@ -45,7 +45,7 @@ export async function startWatcher({ door, env }: Site) {
   })();
   return {
     alarms,
-    /** How many leaves the newest checkpoint had that it saw. */
+    /** The number of leaves in the newest checkpoint it saw. */
     size: () => readHead(readNote(watching.memory()?.checkpoint ?? '')?.text ?? '')?.size ?? 0,
     lookAway: async () => {
       looking = false;
@@ -62,9 +62,9 @@ export async function startWatcher({ door, env }: Site) {
 }
 export type Watcher = Awaited<ReturnType<typeof startWatcher>>;
 
-/** Ticks that a client heard and the tape now lacks or has otherwise. */
+/** Ticks that a client received, and that the tape now lacks or has with another price. */
 export async function judgeHeard(db: Db, { heard, changed }: TapeClient): Promise<{ heard: number; wrong: number }> {
-  const told = [...heard]; // what is heard from here on may not be read yet
+  const told = [...heard]; // later ticks may not be readable yet
   const ticks = await db.selectFrom('tick').select(['symbol', 'slot', 'price']).execute();
   const stored = new Map(ticks.map(({ symbol, slot, price }) => [`${symbol} ${slot}`, price]));
   let wrong = changed.length;

@@ -15,8 +15,8 @@ import { createOpener as spotOpener } from '../server/src/trading/spot/spot.ts';
 import { takingOf } from '../server/test/option-input.ts';
 import { pick, type Random } from './random.ts';
 
-// What the users of the drill do: they open contracts, buy options that run from the tap and options that end at a full hour, sell some of them
-// back, and buy and sell coins, each through the opener that the site has.
+// The actions of the drill's users. They open contracts, buy and sell coins, buy options that begin at the tap or end
+// at a full hour, and sell some of the options back. All use the site's openers.
 
 export const users = 40n;
 export const periods = [1, 2, 3, 5, 10];
@@ -25,14 +25,14 @@ export const returnBp = 8200;
 export const insertTerms = `insert into contract_terms (seconds, returns, min_stake, max_stake, max_open)
   values ('{${periods}}', '{${periods.map(() => returnBp)}}', 1000000, 100000000, 10000000000)`;
 const callers = 16;
-const flash = 60; // seconds: the shortest, so that they end while the drill goes on
+const flash = 60; // seconds: the shortest life, so that these options end during the drill
 const spreadBp = 10;
 const maxBought = 500;
 
-/** What was promised: orders by product, and what options were sold back for. */
+/** The confirmed orders by product, and the prices at which options were sold back. */
 export type AnsweredOrders = Record<'contract' | 'option' | 'spot', Set<string>> & { sold: Map<string, string> };
 
-/** No answer means asking again, for the same thing. */
+/** Repeats the same request until there is a response. */
 async function again<T>(ask: () => Promise<Result<T, unknown>>): Promise<T | undefined> {
   for (let tries = 0; tries < 50; tries++) {
     const answer = await ask().catch(() => undefined);
@@ -46,10 +46,10 @@ type ActContext = { db: Db; signer: Signer; random: Random; answered: AnsweredOr
 type Act = () => Promise<void>;
 
 const anyone = (random: Random) => 1n + BigInt(Math.floor(random() * Number(users)));
-/** Whole USDT between two amounts. */
+/** A random amount in whole USDT within a range. */
 const between = (random: Random, least: number, most: number) =>
   BigInt(Math.floor(least + random() * (most - least))) * 1_000_000n;
-/** So much USDT in a coin, at the newest price. */
+/** The amount of a coin that is worth this much USDT at the newest price. */
 async function coinsFor(db: Db, symbol: CoinSymbol, usdt: bigint): Promise<bigint> {
   const { price } = (await latestPrices(db)).get(symbol)!;
   return receivedFor({ symbol: coinBySymbol(symbol)!.id, side: 'buy', given: usdt, spreadBp: 0 }, price);
@@ -116,7 +116,7 @@ function optionActs({ db, signer, random, answered }: ActContext): { buy: Act; s
   };
 }
 
-/** Orders of all products until told to stop. */
+/** Sends orders of all products until stopped. */
 export function startLoad(db: Db, signer: Signer, random: Random) {
   const answered: AnsweredOrders = { contract: new Set(), option: new Set(), spot: new Set(), sold: new Map() };
   const desk = { db, signer, random, answered };
@@ -126,7 +126,7 @@ export function startLoad(db: Db, signer: Signer, random: Random) {
     while (!stopped) {
       const drawn = random();
       const act = drawn < 0.5 ? contract : drawn < 0.73 ? coins : drawn < 0.94 ? option.buy : option.sell;
-      // What cannot even be asked, because nothing answers for a moment, was not promised either.
+      // A request that could not be sent during an outage was not confirmed either.
       await act().catch(() => undefined);
       await wait(20 + random() * 60);
     }

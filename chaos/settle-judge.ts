@@ -18,25 +18,28 @@ import { orderShown as optionShown } from '../server/src/trading/options/orders.
 import { orderShown as coinShown } from '../server/src/trading/spot/orders.ts';
 import type { AnsweredOrders } from './settle-acts.ts';
 
-/** What the drill has to answer for; of `lost`, `doubled`, `drift`, `wrong` and `voids` there must be none. */
+/** The drill's result. `lost`, `doubled`, `drift`, `wrong` and `voids` must be zero. */
 export type SettleFaults = Record<'lost' | 'doubled' | 'drift' | 'wrong' | 'voids' | 'orders', number> & {
-  /** How many there are of each product. */
+  /** The number of orders of each product. */
   counts: Record<JudgedOrders['product'], number> & { sold: number; open: number };
 };
 
 /** Slots from the first to the last. */
 type Span = [number, number];
-/** An order as its receipt would show it, and the ticks that the receipt would have. */
+/** An order in the form of its receipt, and the ticks that the receipt would have. */
 type JudgedOrders = {
   product: ProductName;
   order: OrderBase & { outcome: string | null };
   symbol: number;
   spans: Span[];
-  /** What was taken for it, while it is open. */
+  /** The amount given for it, while it is open. */
   taken: Omit<Posting, 'at'>;
 };
 
-/** Recomputes every order of every product from the whole tape, and compares it with what was promised, ended, booked and counted. */
+/**
+ * Recomputes every order of every product from the entire tape, and compares it with what was confirmed, settled,
+ * booked and counted.
+ */
 export async function judgeSettlements(db: Db, answered: AnsweredOrders, through: number): Promise<SettleFaults> {
   const all = [...(await contracts(db)), ...(await options(db)), ...(await coins(db))];
   const runOf = await readTape(db, through);
@@ -106,7 +109,7 @@ async function coins(db: Db): Promise<JudgedOrders[]> {
   });
 }
 
-/** Ticks of a coin from one slot to another with the one before them, from a tape that can get no more up to a slot. */
+/** Reads ticks of a coin in a span and the tick before it, from a tape that is complete up to a slot. */
 async function readTape(db: Db, through: number) {
   const rows = await db.selectFrom('tick').select(['symbol', 'slot', 'price', 'hash']).orderBy('slot').execute();
   const shown = rows.map(({ symbol, slot, price, hash }) => ({
@@ -138,7 +141,7 @@ const kinds = (
     'spot_return',
   ] as const
 ).map((name) => kindCodes[name]);
-/** What users' wallets moved for each order. */
+/** The postings of users' wallets for each order. */
 async function readLegs(db: Db): Promise<Map<string, string[]>> {
   const legs = await db
     .selectFrom('leg')
@@ -157,7 +160,10 @@ async function readLegs(db: Db): Promise<Map<string, string[]>> {
 
 const sumOf = <T>(rows: readonly T[], of: (row: T) => bigint) => rows.reduce((sum, row) => sum + of(row), 0n);
 
-/** Books that do not add up: balances and legs, what is committed, coins that nobody bought, and what is said to be open in a coin. */
+/**
+ * Counts accounts that do not add up: balances and legs, committed amounts, coins without a purchase, and the open
+ * exposure per coin.
+ */
 async function driftIn(db: Db): Promise<number> {
   const { drift } = await checkBooks(db);
   const balance = async (account: bigint) =>
@@ -177,7 +183,7 @@ async function driftIn(db: Db): Promise<number> {
   return drift.length + differences.filter((each) => each !== 0n).length + (await coinDrift(db));
 }
 
-/** Holdings of a coin that are not what was bought of it less what was sold. */
+/** Counts coin holdings that differ from purchases minus sales. */
 async function coinDrift(db: Db): Promise<number> {
   const orders = await db.selectFrom('spot_order').selectAll().execute();
   const accounts = await db.selectFrom('account').select(['id', 'balance']).where('id', '>=', 65536n).execute();
@@ -191,7 +197,7 @@ async function coinDrift(db: Db): Promise<number> {
   return wrong;
 }
 
-/** Days whose counts are not what was ended in them. */
+/** Counts days whose statistics differ from the orders that ended in them. */
 async function miscounted(db: Db): Promise<number> {
   const ended = await db.selectFrom('contract').selectAll().where('result', 'is not', null).execute();
   const days = await db.selectFrom('contract_day').selectAll().execute();
@@ -210,7 +216,7 @@ async function miscounted(db: Db): Promise<number> {
     .selectAll()
     .where('product', '=', 'option_order')
     .executeTakeFirstOrThrow();
-  // A day counts an option when it would have ended, sold back or not.
+  // A day counts an option on the day of its due slot, sold back or not.
   const over = await db.selectFrom('option_order').selectAll().where('due_slot', '<=', settled_through).execute();
   const optionDays = await db.selectFrom('option_day').selectAll().execute();
   counted.push(
@@ -224,7 +230,7 @@ async function miscounted(db: Db): Promise<number> {
   return counted.filter((each, place) => each !== wanted[place]).length;
 }
 
-/** Waits until all that ends within the hour is settled and counted; answers the slot up to which it is. */
+/** Waits until all orders that end within the hour are settled and counted. Returns the slot up to which they are. */
 export async function settled(pool: Pool): Promise<number> {
   for (let tries = 0; tries < 1200; tries++) {
     const { rows } = await pool.query(`

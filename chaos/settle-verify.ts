@@ -10,7 +10,7 @@ import { exportSettlements } from '../server/src/trading/orders/orders.ts';
 import { makeFolder } from '../server/test/child.ts';
 import { keepLog } from '../server/test/keep-log.ts';
 
-/** The verifier's own word on every order between two slots, from files as anybody can download them, held against the public log. */
+/** The verifier's output for every order between two slots, from public files, checked against the public log. */
 export async function verifyAll(db: Db, span: { first: number; last: number }): Promise<string[]> {
   const { folder, remove } = await makeFolder('glasshouse-drill-');
   const [key] = await logKeys(db);

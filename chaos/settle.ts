@@ -30,8 +30,9 @@ import { type AnsweredOrders, insertTerms, startLoad, users } from './settle-act
 import { judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 
-// Orders of all products are opened all the time and end all the time. Two settlers share the work, and one of them is killed with -9, or its connection cut in the
-// middle of what it does, a moment after a tick. In between NATS is away, and the feed stands still: its slots come late, and nothing is void for it.
+// Orders of all products are opened and end all the time. Two settlers share the work. Shortly after a tick, one of
+// them is killed with -9, or its connection is cut during a transaction. Sometimes NATS is down, or the feed is paused,
+// so that slots come late. No order may become void because of it.
 const database = 'glasshouse_chaos_settle';
 const kills = Number(process.env.SETTLE_KILLS ?? 50);
 const seed = Number(process.env.SEED ?? 20261115);
@@ -50,7 +51,7 @@ async function arrange(): Promise<void> {
   await db.destroy();
 }
 
-/** Cuts the connection of a settler that is in the middle of a transaction, or says that none was for a while. */
+/** Cuts the connection of a settler during a transaction. Returns false if there was none for a while. */
 async function cutSettler(): Promise<boolean> {
   const admin = openPool(urlFor(database, 'postgres'), 1, () => {});
   const until = performance.now() + 1500;
@@ -65,7 +66,10 @@ async function cutSettler(): Promise<boolean> {
   return cut > 0;
 }
 
-/** Ends with one line: `settle lost=0 doubled=0 drift=0 wrong=0 orders=N kills=50`, and how many there were of each product. */
+/**
+ * Prints one line at the end: `settle lost=0 doubled=0 drift=0 wrong=0 orders=N kills=50`, followed by the number of
+ * orders of each product.
+ */
 export async function drillSettle(): Promise<void> {
   await prepareDatabase(database);
   const nats = await startNats();
@@ -79,7 +83,7 @@ export async function drillSettle(): Promise<void> {
     LOG_DATABASE_URL: urlFor(database, logRole),
     LOG_SIGNING_KEY: newSigningKey(),
     LOG_ORIGIN: 'glasshouse.example/log',
-    TAPE_HISTORY_MINUTES: '60', // options are priced by what the tape has moved
+    TAPE_HISTORY_MINUTES: '60', // options are priced by the movement on the tape
     NATS_URL: nats.url,
     OPS_PORT: '0',
     ORIGINS: 'http://127.0.0.1:1',
@@ -112,7 +116,7 @@ export async function drillSettle(): Promise<void> {
     for (let round = 1; round <= kills; round++) {
       if (round % 20 === 10) await away(nats);
       if (round % 20 === 15) await standStill(feed);
-      // A tick wakes settlers, so the moments after it are those in which they work; without NATS any moment will do.
+      // A tick wakes settlers, so they work in the moments after it. Without NATS any moment is suitable.
       const tick = new Promise<void>((resolve) => {
         ticked = resolve;
       });

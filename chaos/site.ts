@@ -12,12 +12,12 @@ import type { Load } from './people.ts';
 import { judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 
-/** Where each role says whether it is ready, as the proxies of deploy/three-machines ask. */
+/** The port of each role's health check, as used by the proxies of deploy/three-machines. */
 export const opsOf: Record<(typeof roles)[number], number> = {
   ...{ api: 4101, push: 4201, office: 4301, settle: 4401, feed: 4501, log: 4601, worker: 4701, beacon: 4801 },
 };
 
-/** What all roles of a site of several machines are told, but for where they are and where the database is. */
+/** The settings of all roles of a site on several machines, except their addresses and that of the database. */
 export const siteEnvironment = (folder: string, doors: string[]): Record<string, string> => ({
   DATABASE_TIMEOUT_SECONDS: '4',
   HTTP_PORT: '4100',
@@ -42,7 +42,7 @@ export const siteEnvironment = (folder: string, doors: string[]): Record<string,
 
 type Span = { first: number; last: number };
 
-/** Everything that was answered, and everything that is in the books, on the tape and in the log, recomputed once it is settled up to a slot. */
+/** Recomputes all responses and everything in the books, on the tape and in the log, once it is settled up to a slot. */
 export async function recompute(pool: Pool, answered: Load['answered'], through: number, span: Span) {
   const db = openDb(pool);
   const found = await judgeSettlements(db, answered, through);
@@ -60,7 +60,7 @@ export async function recompute(pool: Pool, answered: Load['answered'], through:
   };
 }
 
-/** The same of a site whose people have stopped, and its books. */
+/** The same for a site whose users have stopped, with its books. */
 export async function judgeSite(url: string, answered: Load['answered'], began: number) {
   const pool = openPool(url, 4, () => {}, { timeout: 0 });
   try {

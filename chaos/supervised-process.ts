@@ -23,7 +23,7 @@ export const environmentOf = (name: string, port: number, url: string) => ({
   DEVELOPMENT: '1',
 });
 
-/** A process that is started again whenever it is killed. */
+/** A process that is restarted whenever it is killed. */
 export function keep(start: () => ChildProcess) {
   let child = start();
   let ended = false;
@@ -42,7 +42,7 @@ export function keep(start: () => ChildProcess) {
   };
 }
 
-/** Kills one of the backends that serve these roles, preferably an active one; PostgreSQL then restarts all of them. */
+/** Kills one of the backends that serve these roles, preferably an active one. PostgreSQL then restarts all of them. */
 export async function killBackend(database: string, roles: readonly string[], random: Random): Promise<void> {
   const admin = openPool(urlFor('postgres', 'postgres'), 1, () => {});
   const { rows } = await admin.query(
@@ -65,5 +65,5 @@ export async function databaseAnswers(url: string): Promise<void> {
     if (up) return;
     await pause(100);
   }
-  throw new Error('PostgreSQL did not come back');
+  throw new Error('PostgreSQL did not recover');
 }

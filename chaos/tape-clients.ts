@@ -1,15 +1,18 @@
 import { type Board, follow, type LiveFrame, type LiveRequest } from '../protocol/src/market/live.ts';
 
 export type TapeClient = {
-  /** Every tick heard: coin and slot to price. The first price heard stands. */
+  /** Every received tick: coin and slot to price. The first price received is kept. */
   heard: Map<string, string>;
-  /** Ticks that were heard again with another price. */
+  /** Ticks that were received again with another price. */
   changed: string[];
   newestSlot: () => number;
   close: () => void;
 };
 
-/** A client as the app is one: it keeps a board, asks again when a frame is missing, and reconnects by itself to whichever push answers. */
+/**
+ * A client that behaves like the app: it keeps a board, asks again when a frame is missing, and reconnects to any push
+ * that answers.
+ */
 export function openTapeClient(urls: readonly string[], origin: string, number: number): TapeClient {
   const heard = new Map<string, string>();
   const changed: string[] = [];
@@ -48,7 +51,7 @@ export function openTapeClient(urls: readonly string[], origin: string, number: 
     opened.onerror = () => {};
     opened.onclose = () => setTimeout(open, 200 + Math.random() * 400);
   };
-  // A line that has died without a word is left: the server beats every five seconds.
+  // Leaves a connection that died silently. The server sends a heartbeat every five seconds.
   const watch = setInterval(() => {
     if (performance.now() - lastFrame > 8000) socket.close();
   }, 1000);

@@ -21,10 +21,10 @@ const origin = 'http://127.0.0.1:1';
 const rounds = Number(process.env.TAPE_ROUNDS ?? 15);
 const clientCount = 60;
 const maxSeconds = 15;
-const startSeconds = 60; // six processes start at once, on whatever else the machine does
+const startSeconds = 60; // six processes start at once, next to any other load on the machine
 type Part = { child: ChildProcess; leads: boolean };
 
-/** Starts a role in its own process, which can be killed and started again. */
+/** Starts a role in a separate process that can be killed and restarted. */
 function startRole(role: 'feed' | 'push' | 'log' | 'beacon', env: Record<string, string>): Part {
   const child = startChild(process.execPath, ['server/src/main.ts', role], {
     cwd: root,
@@ -40,14 +40,14 @@ function startRole(role: 'feed' | 'push' | 'log' | 'beacon', env: Record<string,
 }
 const kill = ({ child }: Part) => stopChild(child, 'SIGKILL');
 
-/** Waits until the tape goes on and every client has heard of it; answers the seconds it took. */
+/** Waits until the tape continues and every client has received it. Returns the seconds it took. */
 async function recovered(clients: readonly TapeClient[], most = maxSeconds): Promise<number> {
   const began = performance.now();
   const from = slotAt(Date.now());
   while (clients.some((client) => client.newestSlot() <= from)) {
     if (performance.now() - began > most * 1000) {
       const late = clients.filter((client) => client.newestSlot() <= from).length;
-      throw new Error(`${late} of ${clients.length} clients heard nothing for ${most} s`);
+      throw new Error(`${late} of ${clients.length} clients received nothing for ${most} s`);
     }
     await wait(50);
   }
@@ -55,8 +55,8 @@ async function recovered(clients: readonly TapeClient[], most = maxSeconds): Pro
 }
 
 /**
- * Kills feeds, writers of the log, NATS, pushes, the beacon and PostgreSQL backends under load, then recomputes tape and log and compares
- * them with all that was heard.
+ * Kills feeds, log writers, NATS, pushes, the beacon and PostgreSQL backends under load, then recomputes tape and log
+ * and compares them with everything that clients received.
  */
 export async function drillTape(): Promise<void> {
   await prepareDatabase(database);
@@ -118,7 +118,7 @@ export async function drillTape(): Promise<void> {
       pushes[i] = startRole('push', env(ports[i]!));
     },
     backend: killBackend,
-    // Away for longer than a round: the tape waits, then writes every slot of that time.
+    // Down for longer than a round: the tape waits, then writes every slot of that time.
     beacon: async () => {
       await kill(source);
       await wait(7000);
@@ -136,7 +136,7 @@ export async function drillTape(): Promise<void> {
       const seconds = await recovered(clients);
       await logGoesOn();
       worst = Math.max(worst, seconds);
-      console.log(`round ${round + 1}: killed ${name}, every client went on after ${seconds.toFixed(1)} s`);
+      console.log(`round ${round + 1}: killed ${name}, every client continued after ${seconds.toFixed(1)} s`);
     }
     await wait(2000);
   } finally {
@@ -147,7 +147,7 @@ export async function drillTape(): Promise<void> {
   await judge(clients, worst);
 }
 
-/** Waits until the public log is signed anew. */
+/** Waits until the public log is signed again. */
 async function logGoesOn(): Promise<void> {
   const pool = openPool(urlFor(database, ownerRole), 1, () => {});
   const began = new Date();
@@ -160,7 +160,7 @@ async function logGoesOn(): Promise<void> {
 }
 
 async function killBackend(): Promise<void> {
-  const admin = openPool(urlFor(database, 'postgres'), 1, () => {}); // the whole server restarts, this connection with it
+  const admin = openPool(urlFor(database, 'postgres'), 1, () => {}); // the entire server restarts, including this connection
   const { rows } = await admin.query(
     `select pid from pg_stat_activity where datname = current_database() and usename in ('${feedRole}', '${appRole}', '${logRole}') order by random() limit 1`,
   );

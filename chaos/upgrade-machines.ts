@@ -9,7 +9,7 @@ import { startChild, stopChild } from '../server/test/child.ts';
 import { roles } from './cluster-faults.ts';
 import { opsOf, siteEnvironment } from './site.ts';
 
-// Two machines of deploy/three-machines, each an address of this one's loopback, and their proxy.
+// Two machines of deploy/three-machines, each on a loopback address, and their proxy.
 
 export type Generation = { name: string; folder: string };
 export type Upgraded = {
@@ -18,9 +18,9 @@ export type Upgraded = {
   url: string;
   ownerUrl: string;
   start: (release: Generation) => Promise<void>;
-  /** Lays the release's files on a machine, and replaces its processes, or those of some roles, one by one. */
+  /** Installs the release's files on a machine, and replaces its processes, or those of some roles, one by one. */
   replace: (machine: number, release: Generation, some?: readonly Role[]) => Promise<void>;
-  /** What processes that are started from now on are told otherwise. */
+  /** Sets different settings for processes that are started later. */
   tell: (lines: Record<string, string>) => void;
   told: (line: string) => string;
   close: () => Promise<void>;
@@ -50,14 +50,14 @@ export function openMachines({ folder, database, nats }: Stack): Upgraded {
   };
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   begin('haproxy', 'haproxy', ['-db', '-f', config], root, env);
-  /** As the image of the web app does it. */
+  /** Like the image of the web app does it. */
   const lay = (machine: number, { name, folder: release }: Generation) => {
     const files = join(folder, `files-${name}`);
     mkdirSync(files, { recursive: true });
     try {
       symlinkSync(join(release, 'web/dist'), join(files, 'app'));
     } catch {
-      // It was laid on the other machine before.
+      // It was installed on the other machine before.
     }
     execFileSync(process.execPath, [join(root, 'deploy/images/lay.ts'), files, join(folder, `web-${machine}`)]);
   };

@@ -12,12 +12,12 @@ import type { Load } from './people.ts';
 import type { Envelope } from './person.ts';
 
 const calls = { contract: contracts.showReceipt, option: options.showReceipt, spot: spot.showReceipt };
-/** What is not ready yet. */
+/** Reasons why a receipt is not ready yet. */
 export const waits = ['not_sealed', 'not_logged', 'not_ended'];
 const each = 3;
 const tries = 20;
 
-/** Receipts of what people opened first, as the release that runs then gives them; waited for where the tape is not sealed yet. */
+/** Receipts of users' first orders, as returned by the running release. Waits until the tape is sealed. */
 async function newReceipts(load: Load, product: keyof typeof calls): Promise<string[]> {
   const found = await load.each(async ({ ask, own }) => {
     const ids = product === 'option' ? own.option.filter((id) => load.answered.sold.has(id)) : own[product];
@@ -26,7 +26,7 @@ async function newReceipts(load: Load, product: keyof typeof calls): Promise<str
   return found.flat().filter((receipt) => receipt !== undefined);
 }
 
-/** Some of each product. */
+/** Receipts of some orders of each product. */
 export const receiptsOf = async (load: Load): Promise<string[]> =>
   (await Promise.all((['contract', 'option', 'spot'] as const).map((product) => newReceipts(load, product)))).flat();
 
@@ -40,7 +40,10 @@ async function receiptOf(ask: () => Promise<Envelope | undefined>): Promise<stri
   return undefined;
 }
 
-/** How many of them this tree's verifier finds right, by the keys that the site shows; a throw for one that is wrong. */
+/**
+ * Verifies receipts with this tree's verifier and the keys that the site shows. Returns their number. Throws if one is
+ * invalid.
+ */
 export async function verifyReceipts(door: string, receipts: readonly string[]): Promise<number> {
   const visitor = openBrowser(door);
   const [tape, rules] = [await visitor.call(showTape, {}), await visitor.call(contracts.showRules, {})];

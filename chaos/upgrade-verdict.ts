@@ -4,7 +4,7 @@ import type { Upgraded } from './upgrade-machines.ts';
 import { verifyReceipts, waits } from './upgrade-receipts.ts';
 import type { VisitorReport } from './upgrade-visitors.ts';
 
-/** What refuses because a price or an end was quicker, at any time. */
+/** Refusals that can happen at any time because a price or an end came first. */
 const natural = ['quote_expired', 'order_ended', 'sale_closed', ...waits];
 
 type Story = {
@@ -17,7 +17,10 @@ type Story = {
   also?: string;
 };
 
-/** Recomputes all that was answered, and ends with one line: what failed in somebody's sight, was lost, doubled or wrong. */
+/**
+ * Recomputes everything that was confirmed. Prints one line at the end: what failed visibly for users, was lost,
+ * doubled or wrong.
+ */
 export async function conclude(name: string, { machines, loads, seen, receipts, began, also = '' }: Story) {
   const answered = together(loads);
   const verified = await verifyReceipts(machines.door, receipts);
@@ -41,7 +44,7 @@ const together = (loads: readonly Load[]): Load['answered'] => {
   return { contract: all('contract'), option: all('option'), spot: all('spot'), transfer: all('transfer'), sold };
 };
 
-/** Prints what was taken and refused since the last time. */
+/** Prints the confirmed and refused requests since the previous call. */
 export function tellerOf(load: Load): (what: string) => void {
   const seen = new Map<string, number>();
   const since = (name: string, count: number) => {
@@ -56,7 +59,7 @@ export function tellerOf(load: Load): (what: string) => void {
     );
     const refused = [...load.refused].flatMap(([reason, count]) => since(reason, count));
     console.log(
-      `${what}: ${taken.join(', ')}; refused: ${refused.join(', ') || 'nothing'}; again ${since('', load.again())[0]?.trim() ?? 0}; nothing was taken for ${load.gap().toFixed(1)} s`,
+      `${what}: ${taken.join(', ')}; refused: ${refused.join(', ') || 'nothing'}; again ${since('', load.again())[0]?.trim() ?? 0}; no request was accepted for ${load.gap().toFixed(1)} s`,
     );
   };
 }

@@ -6,8 +6,8 @@ const streams = 12;
 export type VisitorReport = { faults: string[]; registered: number; files: number; silence: number };
 
 /**
- * People who come while a site is upgraded: they open the page and all files that it names, keep a page open and load a file of it later, register, and
- * follow the live prices.
+ * Visitors during an upgrade. They open the page and all files it refers to, keep a page open and load another of its
+ * files later, register, and follow the live prices.
  */
 export function startVisitors(door: string, ops: string[]) {
   const faults: string[] = [];
@@ -36,7 +36,7 @@ export function startVisitors(door: string, ops: string[]) {
         files.add(name!);
       }
     }),
-    // Pages that were opened long ago, and load the rest of what they need now.
+    // Pages that were opened long ago, and load their remaining files now.
     until(300, async (round) => {
       const name = [...files][round % Math.max(files.size, 1)];
       if (name) await get(name);

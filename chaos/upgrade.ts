@@ -16,14 +16,15 @@ import { receiptsOf } from './upgrade-receipts.ts';
 import { conclude, tellerOf } from './upgrade-verdict.ts';
 import { startVisitors } from './upgrade-visitors.ts';
 
-// The release before runs on two machines, with two of every role behind a proxy. While people trade, the database is migrated, and each process replaced by one of
-// this tree; then all of them go back to the release before, which has to do with the newer tables. People's pages are of the release before, and
-// those who come while there is only this release have its pages.
+// The previous release runs on two machines, with two of every role behind a proxy. While users trade, the database is
+// migrated and each process is replaced by one of this tree. Then all of them go back to the previous release, which
+// must work with the newer tables. Users' pages are of the previous release. Visitors who arrive while only this
+// release runs get its pages.
 const database = 'glasshouse_chaos_upgrade';
 const phase = Number(process.env.UPGRADE_SECONDS ?? 15) * 1000;
 const seed = Number(process.env.SEED ?? 20261117);
 
-/** Ends with one line: `upgrade failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
+/** Prints one line at the end: `upgrade failed=0 lost=0 doubled=0 drift=0 orders=N ...`. */
 export async function drillUpgrade(): Promise<void> {
   const from = process.env.FROM ?? previousRelease().commit;
   const before: Generation = { name: 'before', folder: await checkOut(from) };
@@ -44,7 +45,7 @@ export async function drillUpgrade(): Promise<void> {
   }
 }
 
-/** The database as a release makes it. */
+/** The database as created by a release. */
 async function prepare({ folder }: Generation): Promise<void> {
   const text = `import('./server/database/prepare.ts').then((it) => it.prepareDatabase('${database}'))`;
   await must(process.execPath, ['-e', text], { cwd: folder });
@@ -87,7 +88,8 @@ async function run(machines: Upgraded, { before, now, from }: Releases): Promise
   await machines.replace(1, before);
   await stay('the release before again');
   await load.stop();
-  // Terms of flash options are others since 0300: a page of before cannot agree to them, and says so.
+  // The terms of flash options have changed since migration 0300, so a page of the previous release cannot agree to
+  // them and shows an error.
   const terms = load.refused.get('terms_changed') ?? 0;
   load.refused.delete('terms_changed');
   const also = `terms_changed=${terms} from=${from.slice(0, 12)}`;

@@ -1,23 +1,23 @@
 import type { Locale } from '@glasshouse/protocol/locales';
 import type { Section } from './keys.ts';
 
-/** Where a sentence stands: in a section of the words, or in a help text. */
+/** The place of a sentence: a section of the words, or a help text. */
 export type Place = Section | 'help';
 type Banned = { pattern: RegExp; says: string; notIn?: readonly Place[] };
 
 const escaped = (text: string) => text.replaceAll(/[.()]/g, '\\$&');
-/** Whole words, whatever script they are in; one that ends with a hyphen is a beginning. */
+/** Complete words in any script. A word that ends with a hyphen matches as a prefix. */
 const words = (list: string): Banned[] =>
   list.split(', ').map((says) => {
     const stem = says.replace(/-$/, '');
     const end = stem === says ? '(?!\\p{L})' : '';
     return { says, pattern: new RegExp(`(?<!\\p{L})${escaped(stem)}${end}`, 'iu') };
   });
-/** Characters, wherever they stand: these scripts put no space between words. */
+/** Characters at any position, because these scripts put no spaces between words. */
 const characters = (list: string): Banned[] =>
   list.split(', ').map((says) => ({ says, pattern: new RegExp(escaped(says), 'u') }));
 
-/** Words that were replaced by one of docs/glossary.md, or that say something else than they should. */
+/** Words that were replaced by a term of docs/glossary.md, or that have the wrong meaning. */
 export const banned: Record<Locale, readonly Banned[]> = {
   'en-US': words(
     'colour, centre, favourite, second contract, second contracts, Lower-level, Own transfer, Bookings, the own',
@@ -41,7 +41,7 @@ export const banned: Record<Locale, readonly Banned[]> = {
   'fr-FR': [
     ...words('nul, nuls, la bande, hach-, Au comptant, pour autrui, code de secours, codes de secours'),
     { says: 'a plain space before : ; ? ! » %', pattern: / [:;?!»%]/u },
-    // Operators freeze; to its user an account is suspended.
+    // Operators freeze an account. For its user, it is suspended.
     { says: 'gelé', pattern: /(?<!\p{L})gelée?s?(?!\p{L})/iu, notIn: ['office'] },
   ],
 };

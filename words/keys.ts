@@ -32,8 +32,8 @@ import type vip from './vip/en-US.json';
 import type wealth from './wealth/en-US.json';
 import type withdrawals from './withdrawals/en-US.json';
 
-// Every domain has one file a language, with what its screens say (`app`), what the console says (`office`) and what the server says
-// (`server`), so that one thing is called by one word wherever it is read.
+// Every domain has one file per language, with the words of its screens (`app`), the console (`office`) and the server
+// (`server`), so that one thing has the same name everywhere.
 type Files = {
   app: typeof app;
   appeals: typeof appeals;
@@ -90,5 +90,5 @@ export type OfficeKey = Keys<Within<'office'>>;
 type Named<T> = T extends unknown ? keyof T : never;
 export type ServerKey = Named<Within<'server'>>;
 
-/** The domains whose screens have words; a page names those it needs. */
+/** The domains whose screens have words. A page names those it needs. */
 export type AppDomain = { [D in keyof Files]: Files[D] extends Record<'app', object> ? D : never }[keyof Files];

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import type { Section } from './keys.ts';
 import { allWords, type Tree, wordsByDomain } from './read.ts';
 
-/** The files of one app by name: `contracts.ru-RU`, or `all.ru-RU` where an app is small enough to be read at once. */
+/** The files of one app by name: `contracts.ru-RU`, or `all.ru-RU` if an app is small enough to load all words at once. */
 function filesOf(section: Section, together: boolean): Map<string, Tree> {
   const files = new Map<string, Tree>();
   for (const locale of locales) {
@@ -15,8 +15,8 @@ function filesOf(section: Section, together: boolean): Map<string, Tree> {
 }
 
 /**
- * Lays the words of an app beside its code, each file under an address that can be written down without a table of all of them:
- * `__WORDS__` and its name. Their common hash is in it, so that they may be kept for ever.
+ * Adds the words of an app to its build. The address of each file is `__WORDS__` and its name, so no table of addresses
+ * is needed. It contains a hash of all files, so they can be cached permanently.
  */
 export function words({ section, together = false }: { section: Section; together?: boolean }): Plugin {
   const files = filesOf(section, together);
@@ -28,7 +28,7 @@ export function words({ section, together = false }: { section: Section; togethe
   return {
     name: 'words',
     config: () => ({ define: { __WORDS__: JSON.stringify(`/${folder}`) } }),
-    // What runs before the code is there asks for words too.
+    // Code that runs before the bundle needs words too.
     transformIndexHtml: (html) => html.replace('%WORDS%', `/${folder}`),
     generateBundle() {
       for (const [name, tree] of files)
@@ -37,7 +37,7 @@ export function words({ section, together = false }: { section: Section; togethe
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const name = new RegExp(`^/${folder}(.+)[.]json$`).exec(request.url ?? '')?.[1];
-        // Read anew, so that a changed sentence is there after a reload.
+        // Read again each time, so that a changed sentence appears after a reload.
         const tree = name && filesOf(section, together).get(name);
         if (!tree) return next();
         response.setHeader('content-type', 'application/json');

@@ -6,7 +6,7 @@ import root from '../../web/src/app/Root.module.css';
 import bar from '../../web/src/ui/PageBar.module.css';
 import tabs from '../../web/src/ui/TabBar.module.css';
 
-// A React page with the frame of the app, its letters and its style, and nothing else: no data, no router, no words to fetch.
+// A React page with the app's frame, fonts and styles, and nothing else: no data, no router, no words to load.
 const sections: [IconName, string][] = [
   ['home', 'Home'],
   ['market', 'Market'],

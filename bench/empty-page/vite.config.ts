@@ -1,6 +1,6 @@
 import { compress } from '../../kit/compress.ts';
 
-// Built as the app is.
+// Built like the app.
 export default {
   plugins: [compress()],
   build: {

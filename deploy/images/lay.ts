@@ -1,15 +1,16 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-// Lays a release's files beside those of earlier ones: first the hashed ones, which are new or the same, then the pages that name them. What
-// has not been part of a release for a month goes.
+// Adds a release's files to those of earlier ones: first the hashed ones, which are new or unchanged, then the pages
+// that refer to them. Removes files that have not been part of a release for a month.
 const [from, to] = process.argv.slice(2) as [string, string];
 const month = 30 * 24 * 3600 * 1000;
 
 for (const site of await readdir(from)) {
   const [source, target, list] = [join(from, site), join(to, site), join(to, `${site}.files`)];
   await mkdir(join(target, 'static'), { recursive: true });
-  // The release before was served until now, however long ago it was laid: its month begins here. Without a list everything may be of it.
+  // The previous release was served until now, however long ago it was installed, so its month begins here. Without a
+  // list, any file may belong to it.
   const there = await readdir(join(target, 'static'));
   const listed = await readFile(list, 'utf8').then(
     (text) => text.split('\n'),
@@ -29,7 +30,7 @@ for (const site of await readdir(from)) {
   console.log(`${site}: ${hashed.length} files of this release are in place`);
 }
 
-/** Whole or not at all: nobody reads half a file, and nobody misses one. */
+/** Writes a file atomically, so that it is never missing or incomplete for readers. */
 async function lay(source: string, target: string): Promise<void> {
   const half = `${target}.half`;
   await cp(source, half, { recursive: true, force: true });
