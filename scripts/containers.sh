@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What building and running images needs, all of it from Debian. Does nothing where it is there.
+# Installs what building and running images requires, all from Debian. Does nothing if it is installed.
 set -euo pipefail
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 needed=(podman buildah runc netavark aardvark-dns iptables podman-compose mmdebstrap openssh-client)

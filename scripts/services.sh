@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# What a fresh machine needs beside Node packages: Chromium with fonts, PostgreSQL, pgBackRest, NATS, promtool. Does nothing where they are there.
+# Installs what a new machine needs in addition to Node packages: Chromium with fonts, PostgreSQL, pgBackRest, NATS,
+# promtool. Does nothing if they are installed.
 set -euo pipefail
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
@@ -17,7 +18,8 @@ if [ ${#missing[@]} -gt 0 ]; then
   as_root apt-get update -qq
   as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
 fi
-# Of Prometheus only what tests its rules: the whole package would start a server. Without it those tests are left out.
+# Only promtool of the Prometheus package, because installing the package would start a server. Without promtool, its
+# tests are skipped.
 if [ ! -x /usr/local/bin/promtool ]; then
   got=$(mktemp -d)
   if (cd "$got" && { apt-get download -qq prometheus || { as_root apt-get update -qq && apt-get download -qq prometheus; }; } && dpkg -x prometheus_*.deb .) >/dev/null 2>&1; then

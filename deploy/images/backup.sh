@@ -1,6 +1,7 @@
 #!/bin/sh
-# Backs up the PostgreSQL of one machine, from a container of its own: full on Sundays, incremental on the other days, at 03:20 UTC.
-# The first backup, and one that was missed, starts at once. `glasshouse-backup full` makes one now. See docs/adr/0166-run-backups-by-default-on-one-machine.md.
+# Backs up the PostgreSQL server of one machine from a separate container, at 03:20 UTC: full on Sundays, incremental on
+# other days. The first backup and missed ones start immediately. `glasshouse-backup full` makes one now. See
+# docs/adr/0166-run-backups-by-default-on-one-machine.md.
 set -eu
 umask 077
 secrets=${SECRETS_DIRECTORY:-/run/secrets}
@@ -20,14 +21,14 @@ read_secrets() {
 }
 
 back_up() {
-  # Asked rather than configured: a restore changes the directory.
+  # Queried instead of configured, because a restore changes the directory.
   PGBACKREST_PG1_PATH=$(query 'show data_directory')
   export PGBACKREST_PG1_PATH
   pgbackrest stanza-create
   pgbackrest --type="$1" backup
 }
 
-# `verify` mostly exits with 0 even when it found damage, so any output is a failure. BackupOld reads the metric.
+# `verify` usually exits with 0 even if it found damage, so any output counts as a failure. BackupOld reads the metric.
 verify() {
   output=$(pgbackrest --output=text verify 2>&1) || output="verify failed: $output"
   if [ -n "$output" ]; then
@@ -41,8 +42,9 @@ verify() {
   mv "$repository/glasshouse-backup.new" "$repository/glasshouse-backup.prom"
 }
 
-# The overview of the console shows when all backups were last found intact; 0 if the last check found damage. The repository may be on another machine, so
-# nothing that is read from it gets into SQL. Setting a variable of a database runs no code of that database's owner, as writing to a table could.
+# The console's overview shows when all backups were last found intact, or 0 if the last check found damage. The
+# repository may be on another machine, so nothing read from it goes into SQL. Unlike writing to a table, setting a
+# variable of a database runs no code of that database's owner.
 report() {
   [ -e "$unreported" ] || return 0
   if query "alter database glasshouse set glasshouse.verified_backup = '$(cat "$unreported")'"; then
@@ -52,7 +54,7 @@ report() {
   fi
 }
 
-# A day of backups begins at 03:20 UTC, a week on Sunday at that time.
+# A backup day begins at 03:20 UTC, a backup week on Sunday at that time.
 back_up_if_due() {
   now=$(date +%s)
   day=$(date -u -d "@$((now - 12000))" +%F)

@@ -1,6 +1,7 @@
 #!/bin/sh
-# PostgreSQL in a container. Makes the directory `data` the first time, with the superuser's password from a secret; any other is one that
-# somebody restores into, and is waited for. `podman exec` finds the key of the backups and the password where this leaves them.
+# PostgreSQL in a container. Creates the directory `data` on the first start, with the superuser's password from a
+# secret. Any other directory is the target of a restore, and the start waits for it. `podman exec` finds the backup key
+# and the password in the files written here.
 set -eu
 umask 077
 mkdir -p /tmp/pgbackrest
@@ -9,7 +10,7 @@ printf '*:*:*:postgres:%s\n' "$(cat /run/secrets/POSTGRES_PASSWORD)" >/tmp/pgbac
 bin=$(ls -d /usr/lib/postgresql/*/bin)
 data=${PGDATA:-/var/lib/glasshouse/data}
 if [ "${data##*/}" = data ] && [ ! -s "$data/PG_VERSION" ]; then
-  # Whole or not at all: a start that was cut off begins anew.
+  # Atomic: an interrupted start begins again.
   rm -rf "$data.new"
   "$bin/initdb" -D "$data.new" -U postgres --pwfile=/run/secrets/POSTGRES_PASSWORD --auth=scram-sha-256 -E UTF8 --no-locale --data-checksums
   echo 'host all all all scram-sha-256' >>"$data.new/pg_hba.conf"
@@ -17,7 +18,7 @@ if [ "${data##*/}" = data ] && [ ! -s "$data/PG_VERSION" ]; then
   if [ -d "$data" ]; then rmdir "$data"; fi
   mv "$data.new" "$data"
 fi
-# The last thing that pgBackRest puts in its place.
+# pgBackRest restores this file last.
 if [ ! -s "$data/global/pg_control" ]; then
   mkdir -p "$data"
   echo "There is no database in $data: it waits for pgbackrest restore."

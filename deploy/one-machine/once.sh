@@ -1,6 +1,7 @@
 #!/bin/sh
-# A command of those who run the site, beside its PostgreSQL and with all its secrets: ./once.sh scripts/books.ts. Ends with the command's
-# code, which `podman-compose run` does not. Files it is to write go to /var/tmp, which is this machine's.
+# Runs an operators' command next to the site's PostgreSQL with all of its secrets: ./once.sh scripts/books.ts. Exits
+# with the command's code, unlike `podman-compose run`. Commands can write files to /var/tmp, which is that of this
+# machine.
 set -eu
 cd "$(dirname "$0")"
 secrets=$(realpath "$(sed -n 's/^SECRETS=//p' .env)")

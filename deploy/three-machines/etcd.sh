@@ -1,5 +1,5 @@
 #!/bin/sh
-# etcd on one of three machines: where Patroni agrees on who writes. Names come from machine.env.
+# etcd on one of three machines, in which Patroni elects the primary. Names come from machine.env.
 set -eu
 exec etcd --name "$NAME" --data-dir "$DATA/etcd" --enable-v2=true \
   --listen-client-urls "http://$ADDRESS:2379,http://127.0.0.1:2379" --advertise-client-urls "http://$ADDRESS:2379" \
