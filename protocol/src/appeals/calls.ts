@@ -8,7 +8,7 @@ export const showAppeal = endpoint({
   path: '/index/appeal/show',
   auth: 'frozen-user',
   limit: usersReading,
-  summary: 'Why the account is frozen, and what became of the newest appeal against it.',
+  summary: "The reason for the account's freeze, and the state of the newest appeal.",
   input: nothing,
   output: z.object({
     frozen: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
@@ -28,7 +28,7 @@ export const sendAppeal = endpoint({
   path: '/index/appeal/send',
   auth: 'frozen-user',
   limit: { per: 'user', burst: 3, everySeconds: 8 * 3600, shared: true },
-  summary: 'Asks a person to look at the freeze again. One appeal at a time, three a day.',
+  summary: 'Appeals against the freeze. One appeal at a time, three a day.',
   input: z.object({ text: z.string().trim().min(appealLength.min).max(appealLength.max) }),
   output: nothing,
   errors: ['appeal_open', 'not_frozen', 'too_many_requests'],

@@ -19,14 +19,14 @@ export const getOverview = endpoint({
   path: '/index/assets/overview',
   auth: 'user',
   limit: usersReading,
-  summary: 'The six wallets, what is committed in open orders, the totals and the income of the logged-in user.',
+  summary: 'The six wallets, the amounts committed in open orders, the totals and the income of the logged-in user.',
   input: nothing,
   output: z.object({
     cnyRate: z.string().describe('Yuan for one USDT.'),
     nextRate: z
       .object({ from: z.iso.datetime(), cnyRate: z.string() })
       .nullable()
-      .describe('The rate that is announced, and from when it holds.'),
+      .describe('The announced rate and when it takes effect.'),
     total: value.describe('All wallets and everything committed.'),
     totalFunds: value.describe('The fund and cash wallets.'),
     totalSpot: value.describe('The spot wallet at tape prices.'),
@@ -41,8 +41,8 @@ export const getOverview = endpoint({
     ),
     committed: z.array(z.object({ account: z.enum(systemNames), usdt: decimal, share: z.int() })),
     income: z.object({
-      today: decimal.describe('What trading and products have brought since 00:00 UTC.'),
-      total: decimal.describe('The same since the account was opened; what the house gave is in `sources` alone.'),
+      today: decimal.describe('The result of trading and products since 00:00 UTC.'),
+      total: decimal.describe('The same since the account was opened. Bonuses from the house are only in `sources`.'),
       sources: z.array(z.object({ source: z.enum(incomeSources), today: decimal, total: decimal })),
     }),
   }),
@@ -57,10 +57,10 @@ export const getResults = endpoint({
   path: '/index/assets/results',
   auth: 'user',
   limit: usersReading,
-  summary: `What trading and products brought in the last UTC days or since the account was opened: the total, each part of it, and for 7 or ${resultDays} days each day. No grants.`,
+  summary: `Results of trading and products over the last UTC days or since the account was opened: the total, its parts, and for 7 or ${resultDays} days each day. Without bonuses.`,
   input: z.object({ days: z.enum(resultSpans).default('all') }),
   output: z.object({
-    total: decimal.describe('The sum of the parts. The overview has the same for today and for all time.'),
+    total: decimal.describe('The sum of the parts. The overview has the same for today and for the entire time.'),
     parts: z
       .array(z.object({ source: z.enum(earnedSources), result: decimal.describe('It may be a loss.') }))
       .length(earnedSources.length),
@@ -77,7 +77,7 @@ export const transfer = endpoint({
   path: '/index/assets/transfer',
   auth: 'user',
   limit: usersActing,
-  summary: "Moves USDT between the user's own wallets, at once and free.",
+  summary: "Moves USDT between the user's own wallets, immediately and free of charge.",
   input: z
     .object({ id, from: usdtWallet, to: usdtWallet, amount: amountOf('USDT') })
     .refine(({ from, to }) => from !== to, { path: ['to'] }),
@@ -94,7 +94,7 @@ export const exchange = endpoint({
   path: '/index/assets/exchange',
   auth: 'user',
   limit: usersActing,
-  summary: 'Exchanges fund USDT for cash CNY, or back, at the rate that was shown; rounded down.',
+  summary: 'Exchanges fund USDT for cash CNY, or back, at the displayed rate. Rounded down.',
   input: z.discriminatedUnion('from', [
     z.object({ id, from: z.literal('USDT'), amount: amountOf('USDT'), rate }),
     z.object({ id, from: z.literal('CNY'), amount: amountOf('CNY'), rate }),
@@ -111,7 +111,7 @@ const choice = {
   until: day.optional().describe('The last UTC day, included.'),
 };
 const leg = z.object({
-  account: z.enum([...wallets, ...systemNames, 'member']).describe('`member` is a wallet of somebody else.'),
+  account: z.enum([...wallets, ...systemNames, 'member']).describe('`member` is a wallet of another user.'),
   amount: decimal,
 });
 
@@ -121,14 +121,14 @@ export const getStatement = endpoint({
   auth: 'user',
   limit: usersReading,
   summary:
-    "The postings behind the user's balances, newest first. Without a wallet, money moved between two of them is listed once, as it left the first.",
+    "The postings behind the user's balances, newest first. Without a wallet, moves between two of the user's wallets are listed once, as a debit of the first.",
   input: z.object({
     ...choice,
     before: z
       .string()
       .regex(/^[1-9][0-9]{0,17}$/)
       .optional()
-      .describe('`next` of the page before.'),
+      .describe('`next` of the previous page.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
@@ -140,9 +140,9 @@ export const getStatement = endpoint({
         kind: z.enum(kinds),
         wallet,
         currency,
-        amount: decimal.describe('What it did to the wallet.'),
-        balance: decimal.describe('What the wallet held of the currency right after it.'),
-        legs: z.array(leg).length(2).describe('Where the money came from, then where it went.'),
+        amount: decimal.describe("The change of the wallet's balance."),
+        balance: decimal.describe("The wallet's balance in that currency right after it."),
+        legs: z.array(leg).length(2).describe('The source of the money, then its destination.'),
         note: z.string().nullable().describe('Why a correction was made.'),
       }),
     ),

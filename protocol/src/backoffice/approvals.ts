@@ -15,9 +15,11 @@ const approval = z.object({
   subject: z.string(),
   person: seenPerson
     .nullable()
-    .describe('The user it is about; null for other requests, and for callers who may not see users.'),
-  input: z.record(z.string(), z.json()).describe('What the call was asked with.'),
-  before: z.json().describe('What would change, as it was when it was asked for; null where the call says enough.'),
+    .describe('The user concerned. Null for other requests, and for callers who may not see users.'),
+  input: z.record(z.string(), z.json()).describe('The input of the call.'),
+  before: z
+    .json()
+    .describe('The values that would change, as they were at the time of the request. Null if the call is sufficient.'),
   after: z.json(),
   reason: z.string(),
   askedBy: colleague,
@@ -30,11 +32,13 @@ const approval = z.object({
   deciders: z.array(operatorRole).describe('The roles that may decide it.'),
   mayDecide: z
     .boolean()
-    .describe('The caller may decide it: somebody else asked, it is about somebody else, and the role fits.'),
+    .describe(
+      'The caller may decide it: another operator requested it, it is not about the caller, and the role fits.',
+    ),
   mayDecideFrom: z.iso
     .datetime()
     .nullable()
-    .describe(`From when the caller may, who was enrolled less than ${settlingHours} hours ago.`),
+    .describe(`When the caller may decide, if enrolled less than ${settlingHours} hours ago.`),
 });
 export type Approval = z.output<typeof approval>;
 
@@ -42,7 +46,7 @@ export const listApprovals = operatorCall({
   path: '/office/approvals/list',
   permission: 'approvals.read',
   leaves: 'nothing',
-  summary: 'What waits for a second person, oldest first, or what was decided, newest first.',
+  summary: 'Requests that wait for a second person, oldest first, or decided ones, newest first.',
   input: z.object({
     state: z.enum(['waiting', 'decided']).default('waiting'),
     before: z.uuid().optional(),
@@ -50,9 +54,9 @@ export const listApprovals = operatorCall({
   }),
   output: z.object({
     list: z.array(approval),
-    waiting: z.int().describe('How many wait in all.'),
-    oldestAt: z.iso.datetime().nullable().describe('Since when the oldest that a colleague asked for waits.'),
-    own: z.int().describe('How many of those that wait the caller asked for, and cannot decide.'),
+    waiting: z.int().describe('The total number of waiting requests.'),
+    oldestAt: z.iso.datetime().nullable().describe('The time of the oldest waiting request of a colleague.'),
+    own: z.int().describe('The number of waiting requests by the caller, who cannot decide them.'),
     next: z.uuid().nullable(),
   }),
   errors: [],
@@ -62,7 +66,7 @@ export const decideApproval = operatorCall({
   permission: 'approvals.decide',
   leaves: 'entry',
   fresh: true,
-  summary: 'Does what a colleague asked for, or refuses it. Nobody decides about their own request.',
+  summary: "Approves or refuses a colleague's request. Operators cannot decide about their own requests.",
   input: z.object({ id: z.uuid(), decision: z.enum(['approve', 'refuse']), reason }),
   output: z.object({
     takesEffectAt: z.iso

@@ -48,7 +48,7 @@ export const showDashboard = operatorCall({
   leaves: 'nothing',
   background: true,
   summary:
-    'The figures of the site, at most five seconds old; books, house, sign-ups, users, money moved and what is promised as counted once a minute.',
+    'The figures of the site, at most five seconds old. Books, house, sign-ups, users, money movements and liabilities are counted once a minute.',
   input: nothing,
   output: z.object({
     at: time,

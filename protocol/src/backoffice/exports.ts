@@ -39,7 +39,7 @@ export const readExport = operatorCall({
         .string()
         .regex(/^[\w-]{1,60}$/)
         .optional()
-        .describe('`next` of the part before.'),
+        .describe('`next` of the previous part.'),
     })
     .refine(({ from, until }) => Date.parse(until) - Date.parse(from) < maxExportDays * dayMs, { path: ['until'] })
     .refine(({ from, until }) => from <= until, { path: ['until'] })

@@ -18,7 +18,7 @@ export const ledgerFigures = {
     total: z.array(z.object({ currency, amount: decimal })),
     today: z
       .array(z.object({ kind: z.enum(kinds), currency, amount: decimal }))
-      .describe('Since 00:00 UTC; what the house gained, or with a minus gave.'),
+      .describe('Since 00:00 UTC. The gain of the house, or its loss if negative.'),
   }),
 };
 
@@ -26,10 +26,10 @@ export const ledgerFigures = {
 export const contractFigures = {
   exposure: z
     .array(z.object({ symbol: z.string(), orders: z.int(), long: decimal, short: decimal, worst: decimal }))
-    .describe('Open stakes per symbol and the most the house can lose.'),
+    .describe('Open stakes per symbol and the maximum loss of the house.'),
   settlement: z
     .object({ overdue: z.int(), p50Ms: z.int(), p99Ms: z.int(), worstMs: z.int() })
-    .describe('How late results were booked in the last hour, and how many are overdue.'),
+    .describe('The delay of results booked in the last hour, and the number of overdue ones.'),
 };
 
 /** Options. */
@@ -45,7 +45,7 @@ export const optionFigures = {
         limit: decimal,
       }),
     )
-    .describe('Premiums of open options per symbol, and their size times strike beside what may be open.'),
+    .describe('Premiums of open options per symbol, and their size times strike compared with the limit.'),
 };
 
 /** Pending reviews. */
@@ -75,21 +75,19 @@ export const marketFigures = {
   tape: z.object({
     source: z.string().nullable(),
     slot: z.int().nullable(),
-    ageMs: z.int().nullable().describe('How old the newest slot is.'),
+    ageMs: z.int().nullable().describe('The age of the newest slot.'),
     checkpointAgeMs: z.int().nullable(),
     gapsToday: z.int(),
     missedSlotsToday: z.int(),
     clockAheadMs: z
       .int()
       .nullable()
-      .describe("How far a feed's clock is ahead of the database's; it writes nothing then."),
-    stuckDay: z.iso.date().nullable().describe('A day that the feed cannot make, and says so now.'),
+      .describe("How far a feed's clock is ahead of the database's. The feed does not write in that case."),
+    stuckDay: z.iso.date().nullable().describe('A day that the feed currently reports it cannot make.'),
     stuckReason: z
       .enum(['seed', 'beacon', 'rounds'])
       .nullable()
-      .describe(
-        'The key of its seed is missing, its beacon does not answer, or its rounds do not give what is on the tape.',
-      ),
+      .describe('The key of its seed is missing, its beacon does not answer, or its rounds contradict the tape.'),
   }),
 };
 
@@ -115,7 +113,7 @@ export const movementFigures = {
     days: z
       .array(z.object({ day: z.iso.date(), in: decimal, out: decimal, outCny: decimal }))
       .describe(
-        'Top-ups that passed and withdrawals that were paid, of the last 14 UTC days, oldest first; USDT but for the last.',
+        'Credited top-ups and paid withdrawals of the last 14 UTC days, oldest first. In USDT except the last one.',
       ),
     waiting: z.array(
       z.object({
@@ -134,7 +132,7 @@ export const movementFigures = {
           amount: decimal,
         }),
       )
-      .describe('What is neither in a wallet nor gone: withdrawals under way and deposits of members.'),
+      .describe('Money neither in a wallet nor paid out: pending withdrawals and deposits of members.'),
   }),
 };
 
@@ -145,11 +143,11 @@ const usdt = z.string().describe('USDT.');
 /** Liabilities of the house for wealth products. */
 export const wealthFigures = {
   promised: z.object({
-    principal: usdt.describe('What was paid for trust products and pledges that run, as the books hold it.'),
-    accrued: usdt.describe('Earned and not yet paid: days that are over and not booked, pledges by the second.'),
+    principal: usdt.describe('The amounts paid for running trust products and pledges, according to the books.'),
+    accrued: usdt.describe('Earned but not yet paid: completed days that are not booked, and pledges by the second.'),
     days: z
       .array(z.object({ day: z.iso.date(), income: usdt, principal: usdt }))
-      .describe(`What falls due on each UTC day, today and ${daysAhead} more; what is overdue is today’s.`),
+      .describe(`Payments due on each UTC day, today and the next ${daysAhead} days. Overdue ones count as today’s.`),
   }),
 };
 
@@ -165,9 +163,9 @@ export const backupFigures = {
       .enum(backupProblems)
       .nullable()
       .describe(
-        'Archiving is off, fails, or is more than five minutes late; or no backup was ever verified, or none for 26 hours.',
+        'Archiving is off, fails, or is more than five minutes late; or there has never been a verified backup, or none for 26 hours.',
       ),
-    archivedAt: time.describe('When PostgreSQL last archived a piece of its write-ahead log.'),
+    archivedAt: time.describe('When PostgreSQL last archived a segment of its write-ahead log.'),
     failedAt: time.describe('When archiving failed last, if it has not succeeded since.'),
     verifiedAt: time.describe('When a backup was last made and all backups were found sound.'),
     databaseBytes: z.int(),

@@ -7,7 +7,7 @@ export const listNotes = operatorCall({
   path: '/office/users/notes',
   permission: 'users.read',
   leaves: 'look',
-  summary: 'What operators wrote about a user, newest first; with a case, only what is about that case.',
+  summary: "Operators' notes about a user, newest first. With a case, only notes about that case.",
   input: z.object({
     number: personNumber,
     case: z.uuid().optional(),
@@ -33,9 +33,10 @@ export const addNote = operatorCall({
   permission: 'notes.write',
   leaves: 'entry',
   limit: { per: 'operator', burst: 30, everySeconds: 2 },
-  summary: 'Writes a note about a user or a case. It cannot be changed; the user gets it with a copy of their data.',
+  summary:
+    'Writes a note about a user or a case. It cannot be changed. Users get their notes with a copy of their data.',
   input: z.object({
-    id: z.uuid().describe('Made when the form opens, so that a retried call is the same note.'),
+    id: z.uuid().describe('Generated when the form opens, so that a retry is recognized as the same note.'),
     number: personNumber,
     case: z.uuid().nullable(),
     text: z.string().trim().min(1).max(maxNote),

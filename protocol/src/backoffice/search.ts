@@ -48,9 +48,9 @@ export const searchAll = operatorCall({
     payees: z
       .array(z.object({ number: personNumber, times: z.int() }))
       .describe(
-        `Who withdrew to this payee: by the whole address or account, or else by ${payeePartMin} or more characters of a name, address or account among the newest ${payeesSearched} withdrawals.`,
+        `Users who withdrew to this payee. Matches a complete address or account, or ${payeePartMin} or more characters of a name, address or account among the newest ${payeesSearched} withdrawals.`,
       ),
-    more: z.array(z.enum(['users', 'cases', 'payees'])).describe('Where more was found than is shown.'),
+    more: z.array(z.enum(['users', 'cases', 'payees'])).describe('Kinds with more results than are shown.'),
   }),
   errors: [],
 });

@@ -15,11 +15,11 @@ const timelineEvent = z.object({
   group: z.enum(timelineGroups),
   kind: z
     .string()
-    .describe('What happened: a flow of money, a security event, the kind of a case, or what an operator did.'),
-  state: z.string().nullable().describe('The state of money or of a case, or how somebody logged in.'),
+    .describe("The kind of event: a money flow, a security event, a kind of case, or an operator's action."),
+  state: z.string().nullable().describe('The state of a movement or a case, or the log-in method.'),
   text: z.string().nullable().describe('The title of a case, a reason, a note, or the device of a log-in.'),
   by: z.string().nullable().describe('The operator.'),
-  times: z.int().describe('Wrong tries that were counted together.'),
+  times: z.int().describe('The number of failed attempts that this entry stands for.'),
   amount: z.object({ amount: z.string(), currency: z.string() }).nullable(),
   case: z.uuid().nullable(),
 });
@@ -29,7 +29,7 @@ export const showTimeline = operatorCall({
   path: '/office/users/timeline',
   permission: 'users.read',
   leaves: 'look',
-  summary: 'What happened to a user, newest first: money, log-ins and security changes, cases, and what operators did.',
+  summary: "The history of a user, newest first: money, log-ins and security changes, cases, and operators' actions.",
   input: z.object({
     number: personNumber,
     group: z.enum(timelineGroups).optional(),
@@ -37,7 +37,7 @@ export const showTimeline = operatorCall({
       .string()
       .regex(/^\d{1,17}-[\w:-]{1,80}$/)
       .optional()
-      .describe('`next` of the page before.'),
+      .describe('`next` of the previous page.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({ list: z.array(timelineEvent), next: z.string().nullable() }),
@@ -50,7 +50,7 @@ export const showOpen = operatorCall({
   permission: 'users.read',
   leaves: 'look',
   summary:
-    'What is open for a user: cases, withdrawals on their way or frozen, requests that wait, and money in orders and products.',
+    'Pending items of a user: cases, withdrawals in transit or frozen, requests awaiting approval, and money in orders and products.',
   input: z.object({ number: personNumber }),
   output: z.object({
     cases: z
@@ -60,8 +60,8 @@ export const showOpen = operatorCall({
           kind: z.string(),
           submittedAt: z.iso.datetime(),
           claimedBy: z.string().nullable(),
-          agreedFirst: z.string().nullable().describe('The first of two people who must agree.'),
-          frozen: z.boolean().describe('The withdrawal was stopped before anybody decided about it.'),
+          agreedFirst: z.string().nullable().describe('The first of two people who must approve.'),
+          frozen: z.boolean().describe('The withdrawal was frozen before it was decided.'),
           amount: money.nullable(),
         }),
       )
@@ -77,19 +77,18 @@ export const showOpen = operatorCall({
         }),
       )
       .describe('Approved ones. The others are among the cases.'),
-    requests: z.int().describe('How many requests about the user wait for a second person.'),
+    requests: z.int().describe('The number of requests about the user that wait for a second person.'),
     held: z.array(z.object({ account: z.enum(systemNames), amount: money })),
   }),
   errors: ['not_found'],
 });
 
-const limits = z.record(z.string(), z.string()).describe('As the form for withdrawals states them.');
+const limits = z.record(z.string(), z.string()).describe('The same limits as in the withdrawal form.');
 export const viewAsUser = operatorCall({
   path: '/office/users/view',
   permission: 'users.read',
   leaves: 'look',
-  summary:
-    "What the user's app shows: balances and totals, open contracts and options, and limits. It can only be looked at.",
+  summary: "The content of the user's app: balances and totals, open contracts and options, and limits. Read-only.",
   input: z.object({ number: personNumber }),
   output: z.object({
     overview: getOverview.output,

@@ -15,7 +15,7 @@ export const searchUsers = operatorCall({
   permission: 'users.read',
   leaves: 'nothing',
   summary:
-    'Users whose number, username, email, phone or invitation code begins like the text; without one the newest. At most 50.',
+    'Users whose number, username, email, phone or invitation code begins with the text, or without a text the newest. At most 50.',
   input: z.object({ query: z.string().trim().max(254).default('') }),
   output: z.object({
     list: z.array(
@@ -39,7 +39,7 @@ export const showUser = operatorCall({
   path: '/office/users/show',
   permission: 'users.read',
   leaves: 'look',
-  summary: 'One user: who it is, what the wallets hold, and how many sessions are open.',
+  summary: 'One user: identity, balances of the wallets, and number of open sessions.',
   input: z.object({ number: personNumber }),
   output: z.object({
     info: userInfo.omit({ tradePassword: true }),
@@ -63,7 +63,7 @@ export const freezeUser = operatorCall({
   path: '/office/users/freeze',
   permission: 'users.freeze',
   leaves: 'entry',
-  summary: 'The account can then only be looked at; the user reads the reason and may appeal.',
+  summary: 'Freezes an account. Its user can then only look at it, sees the reason and may appeal.',
   input: z.object({ number: personNumber, reason }),
   output: nothing,
   errors: ['not_found', 'no_change'],
@@ -72,7 +72,7 @@ export const unfreezeUser = operatorCall({
   path: '/office/users/unfreeze',
   permission: 'users.freeze',
   leaves: 'entry',
-  summary: 'Ends a freeze; the user reads the reason.',
+  summary: 'Ends a freeze. The user sees the reason.',
   input: z.object({ number: personNumber, reason }),
   output: nothing,
   errors: ['not_found', 'no_change'],
@@ -86,10 +86,10 @@ export const correctBalance = operatorCall({
   path: '/office/users/correct',
   permission: 'users.correct',
   leaves: 'entry',
-  summary: `A posting between the house and a wallet, with a reason the user reads. Always waits for a second person. Credits at most ${creditMax} USDT, and 1,000,000 USDT in a day, all users together.`,
+  summary: `Posts an amount between the house and a wallet, with a reason that the user sees. Always requires a second person. Credits are limited to ${creditMax} USDT, and to 1,000,000 USDT a day for all users together.`,
   input: z
     .object({
-      id: z.uuid().describe('Made at the tap, so that a retried tap is the same correction.'),
+      id: z.uuid().describe('Generated at the tap, so that a retry is recognized as the same correction.'),
       number: personNumber,
       wallet: z.enum(wallets),
       currency,

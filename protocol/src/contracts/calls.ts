@@ -28,7 +28,7 @@ const order = z.object({
   seconds: z.int(),
   stake: decimal,
   returnBp,
-  entry: tick.nullable().describe('While the order is open: the entry as soon as it is on the tape.'),
+  entry: tick.nullable().describe('While the order is open: the entry, once it is on the tape.'),
   outcome: outcome.nullable().describe('Null until the order has ended.'),
   payout: decimal.nullable(),
 });
@@ -46,11 +46,11 @@ export const showRules = endpoint({
     periods: z.array(z.object({ seconds: z.int(), returnBp })),
     minStake: decimal,
     maxStake: decimal,
-    maxOpen: decimal.describe('The most one user may have in open contracts.'),
+    maxOpen: decimal.describe("Maximum total stake of one user's open contracts."),
     next: z
       .object({ from: z.iso.datetime(), periods: z.array(z.object({ seconds: z.int(), returnBp })) })
       .nullable()
-      .describe('The terms that are announced, and from when new contracts are agreed on them.'),
+      .describe('The announced terms, and when they take effect for new contracts.'),
     slipKeys: z.array(z.object({ publicKey: hex, since: z.iso.datetime() })),
     logKeys: z
       .array(z.string())
@@ -67,7 +67,7 @@ export const openContract = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
   summary:
-    'Opens a second contract at the return that was shown, and answers its signed slip. The same id again answers the same order.',
+    'Opens a second contract at the displayed return. Returns its signed slip. The same id returns the same order.',
   input: z.object({
     id: orderId,
     symbol,
@@ -97,7 +97,7 @@ export const listPositions = endpoint({
   path: '/index/contract/positions',
   auth: 'user',
   limit: usersReading,
-  summary: 'The user’s open contracts, newest first: at most 100, and how many there are with what they stake.',
+  summary: 'The user’s open contracts, newest first: at most 100, with their number and total stake.',
   input: nothing,
   output: z.object({ orders: z.array(order).max(100), count: z.int(), staked: decimal, time: z.int() }),
   errors: [],
@@ -108,7 +108,7 @@ export const listOrders = endpoint({
   path: '/index/contract/list',
   auth: 'user',
   limit: usersReading,
-  summary: 'The user’s contracts, newest first, open ones too. Page on with `before` = `next`.',
+  summary: 'The user’s contracts, newest first, including open ones. For the next page, set `before` to `next`.',
   input: z.object({
     symbol: symbol.optional(),
     direction: direction.optional(),
@@ -137,7 +137,7 @@ export const showReceipt = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 120, everySeconds: 0.5 },
   summary:
-    'An ended contract with everything needed to recompute it: terms, slip, sealed ticks, postings, and where it is in the public log.',
+    'An ended contract with everything needed to recompute it: terms, slip, sealed ticks, postings, and its place in the public log.',
   input: receiptInput,
   output: receiptOf(order),
   errors: receiptErrors,
@@ -150,14 +150,14 @@ const tally = z.object({
   draws: z.int(),
   voids: z.int(),
   staked: decimal,
-  profit: decimal.describe('Paid out less staked; below zero is a loss.'),
+  profit: decimal.describe('Payouts minus stakes. Negative for a loss.'),
 });
 export const showResults = endpoint({
   method: 'POST',
   path: '/index/contract/results',
   auth: 'user',
   limit: usersReading,
-  summary: 'How the user’s ended contracts came out, in all, by coin and by period, with what luck alone would do.',
+  summary: 'Results of the user’s ended contracts in total, by coin and by period, compared with pure chance.',
   input: z.object({ days: z.enum(['7', '30', 'all']).default('all') }),
   output: z.object({
     total: tally,

@@ -13,14 +13,16 @@ export const termLimits = { periods: 8, seconds: 3600, maxStake: '1000000', maxO
 export const maxOpenOrders = 10_000n;
 const period = z.object({
   seconds: z.int().min(1).max(termLimits.seconds),
-  returnPercent: bounded('returnPercent').describe('What a win adds to the stake, with at most two decimals.'),
+  returnPercent: bounded('returnPercent').describe(
+    'The profit of a win in percent of the stake, with at most two decimals.',
+  ),
 });
 const unlike = (values: readonly number[]) => new Set(values).size === values.length;
 const terms = z
   .object({
     minStake: usdt,
     maxStake: usdt,
-    maxOpen: usdt.describe('The most one user may have open.'),
+    maxOpen: usdt.describe("Maximum total of one user's open contracts."),
     periods: z.array(period).min(1).max(termLimits.periods),
   })
   .refine(({ minStake, maxStake }) => minStake <= maxStake, { path: ['maxStake'] })
@@ -42,7 +44,7 @@ export const showPeriods = operatorCall({
   path: '/office/contracts/periods',
   permission: 'site.read',
   leaves: 'nothing',
-  summary: 'The terms of new second contracts: what is announced, in force and past, newest first.',
+  summary: 'The terms of new second contracts: announced, in force and past ones, newest first.',
   input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
   output: z.object({
     list: z.array(announcedVersion.extend({ terms })),
@@ -56,7 +58,7 @@ export const savePeriods = operatorCall({
   leaves: 'entry',
   fresh: true,
   second: 'site.approve',
-  summary: `Offers new contracts on other terms. Accepted orders keep theirs: they are frozen in the order. ${howAnnounced}`,
+  summary: `Changes the terms of new contracts. Accepted orders keep theirs: they are stored in the order. ${howAnnounced}`,
   input: z.object({ expectedVersion: version, terms, reason }),
   output: doneOrWaiting,
   errors: announcedRefusals,
@@ -65,7 +67,7 @@ export const withdrawPeriods = operatorCall({
   path: '/office/contracts/withdrawPeriods',
   permission: 'site.approve',
   leaves: 'entry',
-  summary: 'Takes back terms that are announced and do not hold yet.',
+  summary: 'Withdraws announced terms that are not in force yet.',
   input: z.object({ version, reason }),
   output: nothing,
   errors: ['not_found', 'no_change'],

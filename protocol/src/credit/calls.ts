@@ -11,9 +11,9 @@ export const listCredit = endpoint({
   auth: 'user',
   limit: usersReading,
   summary:
-    'The credit score, what changes it by how many points, and all that has changed it, newest first. Nothing is priced or refused by it.',
+    'The credit score, the rules for changing it, and all changes, newest first. No price or decision depends on it.',
   input: z.object({
-    before: z.int32().min(1).optional().describe('`next` of the page before.'),
+    before: z.int32().min(1).optional().describe('`next` of the previous page.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
@@ -21,12 +21,12 @@ export const listCredit = endpoint({
     rules: z.array(z.object({ kind, points: z.int() })),
     list: z.array(
       z.object({
-        step: z.int().describe('Counts the events of this account.'),
+        step: z.int().describe('The number of the event in this account.'),
         at: z.iso.datetime(),
         kind,
-        change: z.int().describe('In points; fewer than the rule says where the score was near its end.'),
-        score: score.describe('After it.'),
-        reason: z.string().nullable().describe('In the words of who decided.'),
+        change: z.int().describe("In points. Smaller than the rule's if the score reached its limit."),
+        score: score.describe('The score after the change.'),
+        reason: z.string().nullable().describe('As written by the operator who decided.'),
       }),
     ),
     next: z.int().nullable(),

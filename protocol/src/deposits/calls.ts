@@ -24,8 +24,10 @@ const reviewTime = {
   usualSeconds: z
     .int()
     .nullable()
-    .describe('Four in five of the newest decisions by reviewers came within so many seconds; empty: too few.'),
-  automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
+    .describe(
+      'Four in five of the newest decisions by reviewers took at most this many seconds. Null if there are too few.',
+    ),
+  automaticSeconds: z.int().nullable().describe('Seconds until automatic approval. Null if operators decide.'),
   onDuty,
 };
 
@@ -34,16 +36,16 @@ export const showDeposit = endpoint({
   path: '/index/deposit/terms',
   auth: 'user',
   limit: usersReading,
-  summary: "The caller's practice addresses, what a top-up may be, and which of the caller's are not finished.",
+  summary: "The caller's practice addresses, the limits of top-ups, and the caller's unfinished top-ups.",
   input: nothing,
   output: z.object({
-    addresses: z.array(z.object({ network, address: z.string().describe('No chain takes it.') })),
-    cardLeft: decimal.describe('What cards may still bring today, UTC.'),
+    addresses: z.array(z.object({ network, address: z.string().describe('Not valid on any real chain.') })),
+    cardLeft: decimal.describe('The amount that cards can still credit today (UTC).'),
     open: z
       .array(z.object({ id: z.uuid(), amount: decimal, network: z.string(), state: topUpState, at: z.iso.datetime() }))
       .describe('Under review or rejected, newest first, at most ten.'),
     underReview: z.int(),
-    twoPeopleAbove: decimal.describe('Two reviewers must approve a larger top-up; the clock never does.'),
+    twoPeopleAbove: decimal.describe('Two reviewers must approve a larger top-up. It is never approved automatically.'),
     ...reviewTime,
   }),
   errors: [],
@@ -55,7 +57,7 @@ export const submitDeposit = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 20, everySeconds: 60, shared: true },
   summary:
-    'Submits the specimen receipt of an amount by a network for review. Nothing is credited before it is passed.',
+    'Submits the specimen receipt of an amount on a network for review. Nothing is credited before it is approved.',
   input: z.object({ id, network, amount: amountOf('USDT').refine(within(topUpBounds)), receipt: z.uuid() }),
   output: z.object({ state: topUpState }),
   errors: ['id_used', 'not_found', 'receipt_differs', 'too_many_top_ups', 'too_many_requests'],
@@ -66,7 +68,7 @@ export const submitDepositAgain = endpoint({
   path: '/index/deposit/again',
   auth: 'user',
   limit: { per: 'user', burst: 20, everySeconds: 60, shared: true },
-  summary: 'Another receipt for a top-up that was rejected; it is reviewed again.',
+  summary: 'Submits another receipt for a rejected top-up, which is reviewed again.',
   input: z.object({ id, receipt: z.uuid() }),
   output: z.object({ state: topUpState }),
   errors: ['not_found', 'receipt_differs', 'too_many_top_ups', 'too_many_requests'],
@@ -78,7 +80,7 @@ export const topUpByCard = endpoint({
   auth: 'user',
   limit: usersActing,
   summary:
-    'A top-up by one of the published test cards, credited at once. A card number is never sent: the brand and the last four digits are.',
+    'A top-up by one of the published test cards, credited immediately. The card number is never sent, only the brand and the last four digits.',
   input: z.object({
     id,
     amount: amountOf('USDT').refine(within(cardBounds)),
@@ -93,7 +95,7 @@ export const showTopUp = endpoint({
   path: '/index/deposit/show',
   auth: 'user',
   limit: usersReading,
-  summary: "One of the caller's top-ups: how far it is, and every state it was in.",
+  summary: "One of the caller's top-ups: its state and all earlier states.",
   input: z.object({ id: z.uuid() }),
   output: z.object({
     id: z.uuid(),
@@ -104,14 +106,17 @@ export const showTopUp = endpoint({
     state: topUpState,
     at: z.iso.datetime(),
     steps: z.array(z.object({ state: topUpState, at: z.iso.datetime(), reason: z.string().nullable() })),
-    submittedAt: z.iso.datetime().nullable().describe('When the newest receipt was.'),
+    submittedAt: z.iso.datetime().nullable().describe('When the newest receipt was submitted.'),
     decidedAt: z.iso.datetime().nullable(),
-    reason: z.string().nullable().describe('Why it was rejected, in the words of who decided.'),
-    automatic: z.boolean().describe('The clock decided, because the site runs unattended.'),
-    automaticAt: z.iso.datetime().nullable().describe('When the clock decides, if nobody does before.'),
-    twoPeople: z.boolean().describe('So large that two reviewers must approve it.'),
-    attempt: z.int().describe('How many receipts were submitted for it.'),
-    erasedAt: z.iso.datetime().nullable().describe('When the receipt will be erased, or nothing where it is.'),
+    reason: z.string().nullable().describe('Why it was rejected, as written by the reviewer.'),
+    automatic: z.boolean().describe('Decided automatically, because the site runs unattended.'),
+    automaticAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it is decided automatically, unless an operator decides earlier.'),
+    twoPeople: z.boolean().describe('Whether its amount requires two reviewers to approve it.'),
+    attempt: z.int().describe('The number of receipts submitted for it.'),
+    erasedAt: z.iso.datetime().nullable().describe('When the receipt will be erased. Null if it already is.'),
     ...reviewTime,
   }),
   errors: ['not_found'],

@@ -16,7 +16,7 @@ export const uploadFile = endpoint({
     { per: 'address', burst: 60, everySeconds: 10 },
   ],
   summary:
-    'A picture of a specimen with its code in it: PNG, JPEG or WebP, at most 8 MiB, 24 million pixels and 8192 on a side. What is kept is made anew from its pixels.',
+    'Uploads a picture of a specimen with its code: PNG, JPEG or WebP, at most 8 MiB, 24 million pixels and 8192 on a side. The stored picture is re-encoded from its pixels.',
   input: z.object({}),
   output: z.object({ id: z.uuid(), width: z.int(), height: z.int() }),
   errors: [

@@ -6,7 +6,7 @@ export const viewFile = operatorCall({
   path: '/office/files/show',
   permission: 'files.view',
   leaves: 'entry',
-  summary: 'A picture that a user has uploaded. Every look at it is in the log.',
+  summary: 'A picture that a user has uploaded. Every view is logged.',
   input: z.object({ id: z.uuid() }),
   output: shownFile,
   errors: ['not_found'],

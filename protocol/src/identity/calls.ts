@@ -32,27 +32,30 @@ export const showCertState = endpoint({
   path: '/index/user/certState',
   auth: 'user',
   limit: usersReading,
-  summary: "How far the caller's verification is, and what was submitted last.",
+  summary: "The state of the caller's verification, and the newest submission.",
   input: nothing,
   output: z.object({
     state: identityState,
     submittedAt: z.iso.datetime().nullable(),
     decidedAt: z.iso.datetime().nullable(),
-    reason: z.string().nullable().describe('Why it was rejected, in the words of who decided.'),
-    automatic: z.boolean().describe('The clock decided, because the site runs unattended.'),
-    automaticAt: z.iso.datetime().nullable().describe('When the clock decides, if nobody does before.'),
-    name: z.string().nullable().describe('Empty once it is erased, and so is the number.'),
+    reason: z.string().nullable().describe('Why it was rejected, as written by the reviewer.'),
+    automatic: z.boolean().describe('Decided automatically, because the site runs unattended.'),
+    automaticAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it is decided automatically, unless an operator decides earlier.'),
+    name: z.string().nullable().describe('Empty after it was erased, like the number.'),
     document: document.nullable(),
     number: z.string().nullable().describe('Its last three characters.'),
     erasedAt: z.iso.datetime().nullable().describe('When pictures, name and number were or will be erased.'),
-    attempt: z.int().describe('Which of the submissions of this person it is; 0 before the first.'),
+    attempt: z.int().describe('The number of this submission among the user’s; 0 before the first.'),
     usualSeconds: z
       .int()
       .nullable()
       .describe(
-        'Four in five of the newest decisions by reviewers came within so many seconds; empty where there are too few.',
+        'Four in five of the newest decisions by reviewers took at most this many seconds. Null if there are too few.',
       ),
-    automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
+    automaticSeconds: z.int().nullable().describe('Seconds until automatic approval. Null if operators decide.'),
     onDuty,
   }),
   errors: [],

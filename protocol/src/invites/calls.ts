@@ -18,28 +18,31 @@ export const getInvites = endpoint({
   path: '/index/invites/overview',
   auth: 'user',
   limit: usersReading,
-  summary: 'What invitations bring, and what those of the logged-in user have brought so far.',
+  summary: "The rewards for invitations, and the logged-in user's income from them so far.",
   input: nothing,
   output: z.object({
-    reward: decimal.describe('For each invited person, once their identity has passed.'),
-    share: z.string().describe("Percent of what an invited person's products earn, paid by the house."),
+    reward: decimal.describe('For each invited user, once their identity is verified.'),
+    share: z.string().describe("Percentage of the income from an invited user's products, paid by the house."),
     next: z
       .object({ from: z.iso.datetime(), reward: decimal, share: z.string() })
       .nullable()
-      .describe('The announced change of either, and from when it holds.'),
+      .describe('The announced change of either, and when it takes effect.'),
     invited: z.int(),
     verified: z.int(),
     earned: z.object({
       total: decimal,
       rewards: z.object({ count: z.int(), amount: decimal }),
-      shares: z.object({ count: z.int().describe('Days and people, each pair once.'), amount: decimal }),
+      shares: z.object({
+        count: z.int().describe('The number of pairs of a day and an invited user.'),
+        amount: decimal,
+      }),
     }),
     withheld: z.int().describe('Rewards that were not paid; the list says why.'),
     entries: z.int(),
     expected: z
       .object({ people: z.int(), day: decimal, month: decimal })
       .nullable()
-      .describe('What the newest day with a share brought, from how many people, and thirty times that.'),
+      .describe('The income of the newest day with a share, from how many people, and thirty times that.'),
   }),
   errors: [],
 });
@@ -49,13 +52,13 @@ export const listProfits = endpoint({
   path: '/index/sprofitlog/getlist',
   auth: 'user',
   limit: usersReading,
-  summary: 'What invitations brought and what was withheld, newest first. Names are shortened.',
+  summary: 'Rewards paid and withheld, newest first. Names are shortened.',
   input: z.object({
     before: z
       .string()
       .regex(/^[1-9][0-9]{0,17}$/)
       .optional()
-      .describe('`next` of the page before.'),
+      .describe('`next` of the previous page.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
@@ -64,13 +67,13 @@ export const listProfits = endpoint({
         id: z.string(),
         at: z.iso.datetime(),
         source: z.enum(inviteSources),
-        name: z.string().nullable().describe('Of the invited person, shortened; null: the account is deleted.'),
+        name: z.string().nullable().describe('The invited user’s name, shortened. Null if the account is deleted.'),
         amount: decimal,
         withheld: z.enum(withheldReasons).nullable(),
         of: z
           .object({ day: z.iso.date(), base: decimal, share: z.string() })
           .nullable()
-          .describe('What it is a share of: the UTC day, what the products earned then, percent.'),
+          .describe('The basis of the share: the UTC day, the income of the products on it, and the percentage.'),
       }),
     ),
     next: z.string().nullable(),

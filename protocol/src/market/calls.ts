@@ -15,7 +15,7 @@ const quote = z.object({
   name: z.string(),
   decimals: z.int(),
   price,
-  open: price.describe('The price 24 hours ago; `change` is against it.'),
+  open: price.describe('The price 24 hours ago, which `change` refers to.'),
   change: z.string().describe('Percent over 24 hours with two decimals, e.g. "-3.88".'),
   high: price,
   low: price,
@@ -57,7 +57,7 @@ export const listCandles = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   summary:
-    'Candles of one coin, oldest first; a period without a tick has no candle. Page back by asking again with `before` = `older`.',
+    'Candles of one coin, oldest first. A period without a tick has no candle. For older ones, set `before` to `older`.',
   input: z.object({
     symbol,
     period,
@@ -66,7 +66,7 @@ export const listCandles = endpoint({
   }),
   output: z.object({
     candles: z.array(candle),
-    older: z.int().nullable().describe('Null when there is nothing older.'),
+    older: z.int().nullable().describe('Null if there are no older ones.'),
   }),
   errors: [],
 });
@@ -98,9 +98,9 @@ const tapeDay = z.object({
       seed: hash,
       opens: z.array(z.object({ symbol: z.int(), price: z.string() })),
       beacon: beacon
-        .extend({ firstSlot: slot.describe('Where the day began: usually its first slot.') })
+        .extend({ firstSlot: slot.describe("The first slot of the day's prices, usually the day's first slot.") })
         .nullable()
-        .describe('From version 2 on: whose rounds the day is made from beside its seed.'),
+        .describe('Since version 2: the beacon whose rounds the day is made from, together with its seed.'),
     })
     .nullable()
     .describe('Null until the day is over.'),
@@ -113,7 +113,7 @@ export const showTape = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   summary:
-    'What makes the tape checkable: its keys, the days’ commitments and revealed seeds, newest checkpoints and gaps.',
+    'Everything needed to check the tape: its keys, the days’ commitments and revealed seeds, newest checkpoints and gaps.',
   input: nothing,
   output: z.object({
     source: z.string().nullable(),
@@ -121,20 +121,18 @@ export const showTape = endpoint({
       .object({
         madeAgain: z
           .boolean()
-          .describe(
-            'Whether anybody can make its prices again; otherwise our signature alone says where they came from.',
-          ),
-        complete: z.boolean().describe('Whether no slot is left out; otherwise a missing one is a signed gap.'),
+          .describe('Whether anyone can regenerate its prices. Otherwise only our signature vouches for their origin.'),
+        complete: z.boolean().describe('Whether every slot has a price. Otherwise a missing slot is a signed gap.'),
       })
-      .describe('What can be shown of the source that plays, and what not.'),
+      .describe('What can be proved about the current source, and what not.'),
     keys: z.array(z.object({ publicKey: hash, sinceSlot: slot })),
-    days: z.array(tapeDay).describe('Tomorrow, today and the days before, newest first, at most 31.'),
+    days: z.array(tapeDay).describe('Tomorrow, today and previous days, newest first, at most 31.'),
     beacon: beacon
       .extend({
-        knownToOperator: z.boolean().describe('True of a beacon of our own, whose rounds we can compute ahead.'),
+        knownToOperator: z.boolean().describe('Whether it is our own beacon, whose rounds we can compute in advance.'),
       })
       .nullable()
-      .describe('Whose rounds new prices are made from.'),
+      .describe('The beacon whose rounds new prices are made from.'),
     checkpoints: z.array(signedCheckpoint),
     late: z
       .array(z.object({ firstSlot: slot, lastSlot: slot, writtenSlot: slot, reason: z.string() }))
@@ -178,7 +176,7 @@ export const run = z.object({
         .object({ source: z.string(), at: z.int().min(0), message: hash })
         .optional()
         .describe(
-          'Of an outside source: its name, when its message was heard, and the SHA-256 of that, see /heard/HASH.',
+          "For an external source: its name, when its message was received, and the message's SHA-256, see /heard/HASH.",
         ),
     }),
   ),
@@ -201,7 +199,7 @@ export const listFavourites = endpoint({
   path: '/index/market/favourites',
   auth: 'user',
   limit: usersReading,
-  summary: 'The coins this user has marked.',
+  summary: "The user's favorite coins.",
   input: nothing,
   output: z.object({ symbols: z.array(z.string()) }),
   errors: [],
@@ -211,7 +209,7 @@ export const setFavourite = endpoint({
   path: '/index/market/setFavourite',
   auth: 'user',
   limit: usersActing,
-  summary: 'Marks a coin, or takes the mark away; answers with all marks.',
+  summary: 'Adds or removes a favorite coin. Returns all favorites.',
   input: z.object({ symbol, favourite: z.boolean() }),
   output: z.object({ symbols: z.array(z.string()) }),
   errors: [],

@@ -8,7 +8,7 @@ export const giveUpDay = operatorCall({
   fresh: true,
   second: 'operators.approve',
   summary:
-    'Gives up the rest of a day whose prices cannot be made any more: orders in that time are void and get their stake back. Waits for a second person, always. Only while the feed has said for ten minutes that it cannot make the day.',
+    'Gives up the rest of a day whose prices cannot be made any more: orders in that time are void and their stakes are returned. Always requires a second person. Only possible while the feed has reported for ten minutes that it cannot make the day.',
   input: z.object({ day: z.iso.date(), reason }),
   output: doneOrWaiting,
   errors: ['day_not_stuck'],

@@ -14,9 +14,9 @@ const operator = z.object({
   createdAt: z.iso.datetime(),
   seenAt: z.iso.datetime().nullable(),
   passkeys: z.int(),
-  linkUntil: z.iso.datetime().nullable().describe('Until when the link that was mailed works, while it is not used.'),
+  linkUntil: z.iso.datetime().nullable().describe('When the emailed link expires, if it is still unused.'),
 });
-const language = z.enum(locales).describe('In which the mail with the one-time link is written.');
+const language = z.enum(locales).describe('The language of the email with the one-time link.');
 
 const twoPeople = 'Waits for a second person where somebody else could be one; done at once where nobody could.';
 
@@ -24,7 +24,7 @@ export const listOperators = operatorCall({
   path: '/office/operators/list',
   permission: 'operators.read',
   leaves: 'nothing',
-  summary: 'Everybody who runs the site, at most 200.',
+  summary: 'All operators, at most 200.',
   input: nothing,
   output: z.object({ list: z.array(operator) }),
   errors: [],
@@ -35,7 +35,7 @@ export const inviteOperator = operatorCall({
   leaves: 'entry',
   fresh: true,
   second: 'operators.approve',
-  summary: `Makes an operator and mails them, and nobody else, the one-time link by which they set up password and second factor. ${twoPeople}`,
+  summary: `Creates an operator and emails only them a one-time link for setting up password and second factor. ${twoPeople}`,
   input: z.object({ name: operatorName, email, role: operatorRole, language, reason }),
   output: doneOrWaiting,
   errors: ['email_taken'],
@@ -46,7 +46,7 @@ export const changeOperatorRole = operatorCall({
   leaves: 'entry',
   fresh: true,
   second: 'operators.approve',
-  summary: `Gives an operator another role; ends the operator's sessions. ${twoPeople}`,
+  summary: `Changes an operator's role and ends the operator's sessions. ${twoPeople}`,
   input: z.object({ id: z.uuid(), role: operatorRole, reason }),
   output: doneOrWaiting,
   errors: ['not_found', 'last_owner', 'no_change', 'version_changed'],
@@ -56,7 +56,7 @@ export const disableOperator = operatorCall({
   permission: 'operators.write',
   leaves: 'entry',
   fresh: true,
-  summary: 'Locks an operator out, at once. The last owner cannot be.',
+  summary: 'Disables an operator immediately. The last owner cannot be disabled.',
   input: z.object({ id: z.uuid(), reason }),
   output: nothing,
   errors: ['not_found', 'last_owner', 'no_change'],
@@ -67,7 +67,7 @@ export const resetOperator = operatorCall({
   leaves: 'entry',
   fresh: true,
   second: 'operators.approve',
-  summary: `Takes password and second factors away and mails a new one-time link; also lets a disabled operator back in. ${twoPeople}`,
+  summary: `Resets password and second factors and emails a new one-time link. Also re-enables a disabled operator. ${twoPeople}`,
   input: z.object({ id: z.uuid(), language, reason }),
   output: doneOrWaiting,
   errors: ['not_found', 'last_owner', 'version_changed'],

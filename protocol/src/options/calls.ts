@@ -12,7 +12,7 @@ const seconds = z
   .int()
   .min(1)
   .max(691_200)
-  .describe('Its life: 60 to 900 run from the tap, longer ones end at a full hour.');
+  .describe('Its life: 60 to 900 begin at the tap, longer ones end at a full hour.');
 const volatility = z.int().describe('A year’s, in millionths: 420000 is 42 %.');
 const spreadBp = z.int().min(0).max(2000).describe('Hundredths of a percent: 400 is 4 %.');
 const model = z
@@ -21,7 +21,7 @@ const model = z
 const size = z.string().describe('In coin, at most eight decimals.');
 
 /** The inputs of a price: the tick of a slot, and the volatility of the tape up to that slot. */
-const reckoned = { slot: slot.describe('The tick that it was reckoned from.'), price, volatility, model };
+const reckoned = { slot: slot.describe('The tick that the price was computed from.'), price, volatility, model };
 
 const option = {
   symbol: z.string(),
@@ -37,12 +37,12 @@ const order = z.object({
     .int()
     .optional()
     .describe(
-      'The version of the terms; 1 if missing. From 2, a flash option is struck at the price of its head. From 3, a sale must be in the public log.',
+      'The version of the terms; 1 if missing. Since 2, the strike of a flash option is the price of its head. Since 3, a sale must be in the public log.',
     ),
   premium: decimal,
   spreadBp,
   quote: z.object(reckoned),
-  sale: z.object(reckoned).nullable().describe('What it was sold back by.'),
+  sale: z.object(reckoned).nullable().describe('The inputs of its sale price.'),
   outcome: outcome.nullable().describe('Null until it has ended: in profit, at a loss, even, void, or sold back.'),
   payout: decimal.nullable(),
 });
@@ -54,7 +54,7 @@ const quote = z.object({
   premium: decimal,
   spreadBp,
   rule: orders.rule,
-  dueSlot: slot.nullable().describe('When it ends; null if it runs from the tap.'),
+  dueSlot: slot.nullable().describe('When it ends. Null if its life begins at the tap.'),
   ...reckoned,
 });
 export type Quote = z.output<typeof quote>;
@@ -66,8 +66,7 @@ export const showBoard = endpoint({
   path: '/index/option/board',
   auth: 'visitor',
   limit: visitorsReading,
-  summary:
-    'What can be bought on a coin: lives, strikes, what the tape has moved, spread and limits. Prices follow from these.',
+  summary: 'The options available on a coin: lives, strikes, volatility, spread and limits. Prices follow from these.',
   input: z.object({ symbol }),
   output: z.object({
     symbol: z.string(),
@@ -76,13 +75,13 @@ export const showBoard = endpoint({
     model,
     minPremium: decimal,
     maxPremium: decimal,
-    maxOpen: decimal.describe('The most one user may have in open options, of which there are 1,000 at most.'),
-    room: decimal.describe('What may still be opened on this coin by all together, as size times strike.'),
-    slot: slot.nullable().describe('Up to which tick the tape’s moves are counted; null while there are too few.'),
+    maxOpen: decimal.describe("Maximum total premium of one user's open options, of which there are at most 1,000."),
+    room: decimal.describe("The remaining limit for all users' options on this coin, as size times strike."),
+    slot: slot.nullable().describe('The last tick used for the volatility. Null while there are too few.'),
     flash: z.array(z.object({ seconds, volatility })),
     clock: z.array(z.object({ seconds, dueSlot: slot, volatility, strikes: z.array(price).max(9) })),
-    heldSlots: z.int().describe('For how many slots after its tick a quote is held.'),
-    next: z.object({ from: z.iso.datetime(), spreadBp }).nullable().describe('The terms that are announced.'),
+    heldSlots: z.int().describe('Slots that a quote stays valid after its tick.'),
+    next: z.object({ from: z.iso.datetime(), spreadBp }).nullable().describe('The announced terms.'),
     time: z.int(),
   }),
   errors: [],
@@ -95,11 +94,11 @@ export const quoteOption = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
   summary:
-    'The price of a call and of a put by the newest tick, signed, and held for five seconds unless it is then worth more than it costs.',
+    'The signed prices of a call and of a put at the newest tick. Valid for five seconds, unless the option is then worth more than its price.',
   input: z.object({
     symbol,
     seconds,
-    strike: price.optional().describe('Left away, it is the price of the newest tick.'),
+    strike: price.optional().describe('If omitted, it is the price of the newest tick.'),
     size: amountOf('BTC'),
   }),
   output: z.object({ call: signedQuote, put: signedQuote, time: z.int() }),
@@ -111,7 +110,7 @@ export const buyOption = endpoint({
   path: '/index/option/buy',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
-  summary: 'Buys an option at its quoted price, and answers the signed slip. The same id again answers the same order.',
+  summary: 'Buys an option at its quoted price. Returns the signed slip. The same id returns the same order.',
   input: z.object({
     id: orders.orderId,
     symbol,
@@ -119,7 +118,7 @@ export const buyOption = endpoint({
     seconds,
     strike: price
       .optional()
-      .describe('Left away if it runs from the tap: then it is the price of the tick that takes it.'),
+      .describe('Omitted if its life begins at the tap: then it is the price of the tick of acceptance.'),
     size: amountOf('BTC'),
     premium: amountOf('USDT'),
     slot: slot.describe('The tick of the quote.'),
@@ -129,7 +128,7 @@ export const buyOption = endpoint({
       .int()
       .default(2)
       .describe(
-        'The newest version of the terms that the caller knows. Options are opened under the newest of the site alone.',
+        "The newest version of the terms that the caller knows. Options are only opened under the site's newest version.",
       ),
   }),
   output: orders.signed(order),
@@ -154,8 +153,7 @@ export const bidOption = endpoint({
   path: '/index/option/bid',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
-  summary:
-    'What an open option would be bought back for by the newest tick: its fair value, and what that follows from.',
+  summary: 'The bid for an open option at the newest tick: its fair value with its inputs.',
   input: z.object({ id: orders.orderId }),
   output: z.object({ id: orders.orderId, amount: decimal, ...reckoned, time: z.int() }),
   errors: ['not_found', 'order_ended', 'sale_closed', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
@@ -166,9 +164,9 @@ export const sellOption = endpoint({
   path: '/index/option/sell',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
-  summary: 'Sells an open option back at its fair value by the newest tick. Sent again, it answers the same sale.',
+  summary: 'Sells an open option back at its fair value at the newest tick. A retry returns the same sale.',
   input: z
-    .object({ id: orders.orderId, atLeast: amountOf('USDT').describe('Nothing is sold for less.') })
+    .object({ id: orders.orderId, atLeast: amountOf('USDT').describe('The minimum price of the sale.') })
     // The form that pages of releases before migration 0300 send: a sale at the displayed bid, and not for less.
     .or(
       z
@@ -192,7 +190,7 @@ export const listPositions = endpoint({
   path: '/index/option/positions',
   auth: 'user',
   limit: usersReading,
-  summary: 'The user’s open options, newest first: at most 100, and how many there are with what was paid for them.',
+  summary: 'The user’s open options, newest first: at most 100, with their number and total premium.',
   input: nothing,
   output: z.object({ orders: z.array(order).max(100), count: z.int(), paid: decimal, time: z.int() }),
   errors: [],
@@ -203,7 +201,7 @@ export const listOrders = endpoint({
   path: '/index/option/list',
   auth: 'user',
   limit: usersReading,
-  summary: 'The user’s options, newest first, open ones too. Page on with `before` = `next`.',
+  summary: 'The user’s options, newest first, including open ones. For the next page, set `before` to `next`.',
   input: z.object({
     symbol: symbol.optional(),
     side: side.optional(),
@@ -242,15 +240,16 @@ const tally = z.object({
   count: z.int(),
   inProfit: z.int(),
   paid: decimal.describe('Premiums.'),
-  profit: decimal.describe('Paid out less premiums; below zero is a loss.'),
-  spread: decimal.describe('What was paid above the fair value: what they cost on average, whatever came of them.'),
+  profit: decimal.describe('Payouts minus premiums. Negative for a loss.'),
+  spread: decimal.describe('The total paid above the fair value: their average cost, whatever their results.'),
 });
 export const showResults = endpoint({
   method: 'POST',
   path: '/index/option/results',
   auth: 'user',
   limit: usersReading,
-  summary: 'How the user’s ended options came out, in all, by coin and by life, with what the spread alone would cost.',
+  summary:
+    'Results of the user’s ended options in total, by coin and by life, compared with the cost of the spread alone.',
   input: z.object({ days: z.enum(['7', '30', 'all']).default('all') }),
   output: z.object({
     total: tally,

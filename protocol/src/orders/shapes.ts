@@ -12,23 +12,25 @@ export const tick = z.object({ slot, price: z.string().describe('In USDT, with t
 export const fromFund = z
   .boolean()
   .optional()
-  .describe('What the wallet lacks is moved from the fund wallet, exactly, in the transaction that opens the order.');
+  .describe(
+    'The amount missing in the wallet is moved from the fund wallet, exactly, in the transaction that opens the order.',
+  );
 export const offeredUnder = z
   .int()
   .optional()
   .describe(
-    'The version of the rule it was offered under: it is opened under no other. Left away, under the one that holds.',
+    'The version of the rule it was offered under. It is opened only under this one. If omitted, the version in force.',
   );
 export const rule = z.int().describe('The version of the rule it was agreed under, and is settled by.');
 
 /** Fields that orders of every product have. */
 export const orderFields = {
   id: orderId,
-  at: z.iso.datetime().describe('When it was accepted. No clock decides anything; the slots do.'),
+  at: z.iso.datetime().describe('When it was accepted. Results depend on slots, never on a clock.'),
   symbol: z.string(),
   rule,
   headSlot: slot.describe('The newest tick at acceptance.'),
-  dueSlot: slot.describe('From here on the rule looks for the exit.'),
+  dueSlot: slot.describe('The first slot in which the rule searches for the exit.'),
   exit: tick.nullable(),
   settledAt: z.iso.datetime().nullable(),
 };
@@ -47,28 +49,28 @@ export const signed = <O extends z.ZodType>(order: O) => z.object({ order, headH
 
 /** Paging of order lists. */
 export const page = { before: orderId.optional(), limit: z.int().min(1).max(50).default(20) };
-export const next = orderId.nullable().describe('Null when there is nothing older.');
+export const next = orderId.nullable().describe('Null if there are no older ones.');
 
 const gap = z
   .object({ first: slot, last: slot })
   .optional()
-  .describe('Of an order that is void because its prices could not be made: the slots that were given up.');
+  .describe('The slots that were given up, if the order is void because of them.');
 const inLog = z.object({
   place: z.int().min(0).describe('Its place in the public log.'),
-  path: z.array(hex).max(60).describe('What proves that it is there, under the root of the checkpoint.'),
+  path: z.array(hex).max(60).describe('The inclusion proof under the root of the checkpoint.'),
 });
 const second = z.object({ slot, size: z.int(), root: hex, previous: hex });
 const logPart = z.object({
   key: z.string().describe('The key that signed the checkpoint: name, id and key, joined by +.'),
-  checkpoint: z.string().describe('How long the log was and its root, signed by the log and by its witnesses.'),
+  checkpoint: z.string().describe('The size and root of the log, signed by the log and by its witnesses.'),
   order: inLog.extend({ count: z.int() }).describe('The entry of the orders accepted together with this one.'),
   outcome: inLog
     .extend({ second, before: second })
     .describe('The second of the tape in which it was decided, and the second before that.'),
-  seal: inLog.describe('The second of the tape that the ticks are sealed by: those of the last run.'),
-  firstSeal: inLog.optional().describe('The same for those of the first of two runs.'),
-  sale: inLog.optional().describe('The entry of its sale, if its terms ask for one.'),
-  gap: inLog.optional().describe('Where the day was given up, if `gap` says so.'),
+  seal: inLog.describe('The second of the tape that seals the ticks of the last run.'),
+  firstSeal: inLog.optional().describe('The same for the first of two runs.'),
+  sale: inLog.optional().describe('The entry of its sale, if its terms require one.'),
+  gap: inLog.optional().describe('The entry that gave up the day, if there is a `gap`.'),
 });
 export type LogPart = z.output<typeof logPart>;
 /**
@@ -82,13 +84,13 @@ const drawnDay = z.object({
   seed: hex,
   commitment: inLog
     .extend({ hash: hex, announcedSlot: slot })
-    .describe('What was announced of the day: the hash of seed and chain.'),
+    .describe('The announcement of the day: the hash of seed and chain.'),
   opening: inLog
     .extend({ slot, opens: z.array(z.object({ symbol: z.int(), price: z.string() })) })
-    .describe('Where the day began, and from which prices.'),
+    .describe('The first slot and opening prices of the day.'),
   position: z
     .object({ market: z.int(), own: z.int() })
-    .describe('Where market and coin stood before the first of these ticks, as logarithms since the day began.'),
+    .describe('The position of market and coin before the first of these ticks, as logarithms since the day began.'),
   beacon,
   rounds: z.array(z.object({ round: z.int(), signature: z.string() })),
 });
@@ -101,30 +103,30 @@ export const receiptInput = z.object({
     .min(1)
     .max(255)
     .default(1)
-    .describe('The newest version that the caller can read: whoever does not say is answered version 1.'),
+    .describe('The newest version that the caller can read. Without it, the response has version 1.'),
 });
 const posting = z.object({
   at: z.iso.datetime(),
   kind: z.string(),
   amount: z.string(),
-  currency: z.string().optional().describe('Of orders that move more than USDT.'),
+  currency: z.string().optional().describe('For orders that move other currencies in addition to USDT.'),
 });
 export type Posting = z.output<typeof posting>;
 /** An ended order with everything needed to recompute it. Products other than contracts name their product. */
 export const receiptOf = <O extends z.ZodType>(order: O) =>
   z.object({
     kind: z.literal('glasshouse-receipt'),
-    version: z.union([z.literal(1), z.literal(2)]).describe('1: an order from before there was a public log.'),
-    note: z.string().describe('That everything here is simulated.'),
+    version: z.union([z.literal(1), z.literal(2)]).describe('1: an order older than the public log.'),
+    note: z.string().describe('States that everything here is simulated.'),
     ...signed(order).shape,
-    runs: z.array(run).describe('Sealed ticks of the coin: those that the order was agreed and decided by.'),
+    runs: z.array(run).describe('The sealed ticks of the coin at which the order was agreed and decided.'),
     postings: z.array(posting),
     gap,
-    log: logPart.optional().describe('From version 2 on.'),
+    log: logPart.optional().describe('Since version 2.'),
     drawn: z
       .array(drawnDay)
       .optional()
-      .describe('Once the day is revealed: what the ticks after the head are made from, day by day.'),
+      .describe('After the day is revealed: the inputs of the ticks after the head, day by day.'),
   });
 const anyReceipt = receiptOf(anyOrder);
 export type ReceiptOf<O extends OrderBase> = Omit<z.output<typeof anyReceipt>, 'order' | 'log'> & {

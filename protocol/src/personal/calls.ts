@@ -22,17 +22,17 @@ export const showCopy = endpoint({
   path: '/index/user/copy',
   auth: 'user',
   limit: usersReading,
-  summary: 'What has become of the copy of their data that this user asked for last.',
+  summary: 'The state of the newest copy of their data that this user requested.',
   input: nothing,
   output: z.object({
     copy: z
       .object({
         state: z.enum(['making', 'ready', 'failed']),
         askedAt: moment,
-        until: moment.nullable().describe('When it is erased; null until it is made.'),
+        until: moment.nullable().describe('When it is erased. Null until it is created.'),
       })
       .nullable()
-      .describe('Null also when its time is over.'),
+      .describe('Also null after it expired.'),
   }),
   errors: [],
 });
@@ -43,7 +43,7 @@ export const askCopy = endpoint({
   auth: 'user',
   limit: tries,
   summary:
-    'Asks for a copy of everything that is kept about this user. It is made a moment later; its link comes by mail or text message.',
+    'Requests a copy of all data stored about this user. It is created in the background, and the link is sent by email or text message.',
   input: proof,
   output: nothing,
   errors: [...unproven, 'copy_under_way'],
@@ -57,9 +57,9 @@ export const takeCopy = endpoint({
   path: '/index/user/takeCopy',
   auth: 'user',
   limit: usersActing,
-  summary: 'A part of the copy that a link belongs to, for the user it is about.',
+  summary: 'A part of the copy behind a link, only for its user.',
   input: z.object({ token: z.string().regex(/^[\w-]{43}$/), offset: z.int().min(0).default(0) }),
-  output: z.object({ name: z.string(), bytes: z.int().describe('Of the whole.'), base64: z.string() }),
+  output: z.object({ name: z.string(), bytes: z.int().describe('Of the entire copy.'), base64: z.string() }),
   errors: ['copy_gone'],
 });
 
@@ -68,7 +68,7 @@ export const leave = endpoint({
   path: '/index/user/leave',
   auth: 'user',
   limit: tries,
-  summary: 'Deletes this account in seven days; until then it can be kept. Ends every other session.',
+  summary: 'Deletes this account in seven days. Until then the deletion can be cancelled. Ends all other sessions.',
   input: proof,
   output: z.object({ leavesAt: moment }),
   errors: [...unproven, 'leaving_already'],
@@ -79,7 +79,7 @@ export const stay = endpoint({
   path: '/index/user/stay',
   auth: 'frozen-user',
   limit: usersActing,
-  summary: 'Keeps an account that was to be deleted, also while it is frozen.',
+  summary: 'Cancels the deletion of an account, even if it is frozen.',
   input: nothing,
   output: nothing,
   errors: ['not_leaving'],

@@ -13,10 +13,10 @@ export const showLog = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   summary:
-    'Whose signatures the public log carries, and where the days of the tape are in it. The log itself: `/log/checkpoint`.',
+    "The keys whose signatures the public log has, and the places of the tape's days in it. The log itself is at `/log/checkpoint`.",
   input: nothing,
   output: z.object({
-    key: keyText.nullable().describe('The key that signs the log, `name+id+key`. Null while nothing is signed.'),
+    key: keyText.nullable().describe('The key that signs the log, `name+id+key`. Null until something is signed.'),
     witnesses: z.array(keyText).max(16).describe('The keys of the witnesses that this site asks to cosign.'),
     days: z
       .array(

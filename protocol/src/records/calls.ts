@@ -22,7 +22,7 @@ const day = z.iso.date().describe('A UTC day.');
 const choice = {
   tab: z.enum(Object.keys(tabs) as [Tab, ...Tab[]]).default('all'),
   state: z.enum(activityStates).optional(),
-  currency: currency.optional().describe('Of trades the coin; USDT and CNY are what money is counted in.'),
+  currency: currency.optional().describe('For trades the coin, otherwise the currency USDT or CNY.'),
   from: day.optional(),
   until: day.optional().describe('The last UTC day, included.'),
   text: z
@@ -43,7 +43,7 @@ const record = z.object({
   amount: decimal,
   fee: decimal,
   label: z.string().describe('A network, two wallets or currencies, two levels.'),
-  member: z.string().nullable().describe('Whom it went to or came from, masked, where that is a member.'),
+  member: z.string().nullable().describe('The masked name of the other member, if there is one.'),
   at: z.iso.datetime(),
   changedAt: z.iso.datetime(),
 });
@@ -58,7 +58,7 @@ const order = z.object({
   payout: z
     .object({ amount: decimal, currency })
     .nullable()
-    .describe('What was paid out or received; null while open.'),
+    .describe('The amount paid out or received. Null while open.'),
   outcome: z.enum(outcomes).nullable(),
   at: z.iso.datetime(),
 });
@@ -70,11 +70,11 @@ const product = z.object({
   is: z.literal('product'),
   id: z.uuid(),
   kind: z.enum(productKinds),
-  label: z.string().describe('Its own name; empty for one that is named by its kind and term.'),
+  label: z.string().describe('Its own name. Empty if it is named by its kind and term.'),
   terms: runs,
   amount: decimal,
   isOpen: z.boolean(),
-  returned: decimal.optional().describe('What it has paid back and earned in all, once it has ended.'),
+  returned: decimal.optional().describe('The total returned and earned, after it has ended.'),
   at: z.iso.datetime(),
 });
 const entry = z.discriminatedUnion('is', [order, product, z.object({ is: z.literal('money'), ...record.shape })]);
@@ -93,15 +93,15 @@ export const listRecords = endpoint({
   auth: 'user',
   limit: usersReading,
   summary:
-    'Everything the user did, newest first: contracts, options, coins bought and sold, products, and money moved in, out, to members and between own wallets.',
+    'All activity of the user, newest first: contracts, options, coins bought and sold, products, and money moved in, out, to members and between own wallets.',
   input: z.object({
     ...choice,
-    before: z.string().regex(cursor).optional().describe('`next` of the page before.'),
+    before: z.string().regex(cursor).optional().describe('`next` of the previous page.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
     list: z.array(entry),
-    next: z.string().nullable().describe('The next page; a page of a search may be empty and still have one.'),
+    next: z.string().nullable().describe('The next page. In a search, even an empty page may have one.'),
   }),
   errors: [],
 });
@@ -111,7 +111,7 @@ export const showRecord = endpoint({
   path: '/index/records/show',
   auth: 'user',
   limit: usersReading,
-  summary: 'One record, every state it was in, and what it did to the wallets.',
+  summary: 'One record, all of its states, and its effects on the wallets.',
   input: z.object({ id: z.uuid() }),
   output: z.object({
     record,
@@ -122,8 +122,8 @@ export const showRecord = endpoint({
         at: z.iso.datetime(),
         wallet: z.enum(wallets),
         currency: z.enum(recordCurrencies),
-        amount: decimal.describe('What it did to the wallet.'),
-        other: z.enum([...wallets, ...systemNames, 'member']).describe('The other side; `member` is somebody else.'),
+        amount: decimal.describe("The change of the wallet's balance."),
+        other: z.enum([...wallets, ...systemNames, 'member']).describe('The other account. `member` is another user.'),
       }),
     ),
   }),

@@ -58,7 +58,7 @@ export const listReviewKinds = operatorCall({
   permission: 'review.read',
   leaves: 'nothing',
   background: true,
-  summary: 'The queues the caller may see, with how many wait for the caller and since when.',
+  summary: 'The queues the caller may see, with the number of cases that wait for the caller, and since when.',
   input: nothing,
   output: z.object({
     list: z.array(
@@ -70,10 +70,12 @@ export const listReviewKinds = operatorCall({
           .object({
             waiting: z.int(),
             oldestAt: z.iso.datetime().nullable(),
-            agreed: z.int().describe('How many the caller approved first. They wait for a colleague.'),
+            agreed: z.int().describe('The number of cases that the caller approved first. They wait for a colleague.'),
           })
-          .describe('Of those that wait: approved by one colleague, and waiting for a second person.'),
-        checks: z.array(z.string()).describe('What must be ticked to approve; names the console has words for.'),
+          .describe('The waiting cases that one colleague approved and that need a second person.'),
+        checks: z
+          .array(z.string())
+          .describe('The checks that must be ticked to approve. The console has a text for each name.'),
         mayDecide: z.boolean(),
       }),
     ),
@@ -84,7 +86,7 @@ export const listReviewCases = operatorCall({
   path: '/office/review/list',
   permission: 'review.read',
   leaves: 'nothing',
-  summary: 'The cases of a queue that wait, in the order asked for, or those decided, newest first.',
+  summary: 'The pending cases of a queue in the requested order, or the decided ones, newest first.',
   input: z.object({
     kind: z.string().max(40),
     state: z.enum(['waiting', 'decided']).default('waiting'),
@@ -96,14 +98,14 @@ export const listReviewCases = operatorCall({
       .refine((text) => parseUnits(text, 'USDT') !== undefined)
       .optional()
       .describe('In USDT, of those that wait.'),
-    after: queuePlace.optional().describe('`next` of the page before.'),
+    after: queuePlace.optional().describe('`next` of the previous page.'),
     limit: z.int().min(1).max(100).default(50),
   }),
   output: z.object({
     list: z.array(reviewCase),
     count: z
       .int()
-      .describe(`How many match, at most ${countMax}; those that the caller has approved first do not count.`),
+      .describe(`The number of matches, at most ${countMax}. Cases that the caller has approved first do not count.`),
     next: queuePlace.nullable(),
   }),
   errors: ['not_found', 'not_permitted'],
@@ -112,11 +114,10 @@ export const showReviewCase = operatorCall({
   path: '/office/review/show',
   permission: 'review.read',
   leaves: 'nothing',
-  summary:
-    'One case: what was submitted, which documents there are, what must be checked, and what has happened to it.',
+  summary: 'One case: the submitted details, its documents, the required checks, and its history.',
   input: z.object({ id: z.uuid() }),
   output: z.object({
-    language: z.enum(locales).nullable().describe('In which the user reads a reason; null if it is not known.'),
+    language: z.enum(locales).nullable().describe('The language in which the user reads a reason. Null if unknown.'),
     case: reviewCase,
     fields: z.array(z.object({ name: z.string(), value: z.string() })),
     documents: z.array(z.object({ name: z.string(), mime: z.string() })),
@@ -124,11 +125,11 @@ export const showReviewCase = operatorCall({
     own: z.boolean().describe('The case is about something the caller did, so a colleague has to decide.'),
     stopped: z
       .boolean()
-      .describe('Operators stopped what the case is about. It cannot be decided until they release it.'),
+      .describe('Operators stopped the movement in question. The case cannot be decided until they release it.'),
     lacksSecond: z
       .object({ from: z.iso.datetime().nullable().describe('When the next operator can; null if there is none.') })
       .nullable()
-      .describe('Two people must approve, and nobody but the caller could be the second of them now.'),
+      .describe('Set if two people must approve and no colleague of the caller could be the second of them now.'),
     deciders: z.array(operatorRole).describe('The roles that may decide it.'),
     trail: z.array(auditEntry).describe('Newest first, at most 50.'),
   }),
@@ -164,7 +165,7 @@ export const readReviewDocument = operatorCall({
   path: '/office/review/document',
   permission: 'review.work',
   leaves: 'entry',
-  summary: 'A document of a case that the caller has claimed. The look is logged.',
+  summary: 'A document of a case that the caller has claimed. The view is logged.',
   input: z.object({ id: z.uuid(), name: z.string().max(100) }),
   output: z.object({ mime: z.string(), base64: z.string() }),
   errors: ['not_found', 'not_permitted', 'own_case', 'claim_lost'],
@@ -191,7 +192,7 @@ export const decideReviewCase = operatorCall({
   path: '/office/review/decide',
   permission: 'review.work',
   leaves: 'entry',
-  summary: 'Decides a claimed case: every check ticked to approve, a reason the user will read to reject.',
+  summary: 'Decides a claimed case. Approving requires every check, rejecting a reason that the user will read.',
   input: z
     .object({
       id: z.uuid(),
@@ -202,7 +203,7 @@ export const decideReviewCase = operatorCall({
         .max(40)
         .optional()
         .describe('A reason to reject of this queue, which the user reads in their own language.'),
-      reason: reason.nullable().describe('What the operator writes, which the user reads word for word.'),
+      reason: reason.nullable().describe("The operator's text, which the user reads verbatim."),
     })
     .refine(({ decision, canned, reason }) => decision === 'approve' || canned !== undefined || reason !== null, {
       path: ['reason'],

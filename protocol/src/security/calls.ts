@@ -13,7 +13,7 @@ export const withdrawalLock = z.object({
   kind: z.enum(changes),
   changedAt: moment,
   loggedInAt: moment.nullable(),
-  until: moment.nullable().describe('Null while nobody has logged in since the change.'),
+  until: moment.nullable().describe('Null until the user logs in after the change.'),
 });
 
 export const showSecurity = endpoint({
@@ -21,16 +21,16 @@ export const showSecurity = endpoint({
   path: '/index/user/security',
   auth: 'user',
   limit: usersReading,
-  summary: 'The ways into this account, and whether withdrawals are locked.',
+  summary: 'The log-in methods of this account, and whether withdrawals are locked.',
   input: nothing,
   output: z.object({
     email: z.string().nullable().describe('As `mi•••@example.com`.'),
     phone: z.string().nullable(),
     passwordChangedAt: moment,
-    tradePassword: z.boolean().describe('Whether there is one. It is never changed and never shown.'),
+    tradePassword: z.boolean().describe('Whether it is set. It can never be changed or shown.'),
     authenticator: z.object({ since: moment }).nullable(),
     passkeys: z.array(z.object({ name: z.string(), addedAt: moment })),
-    mailPhrase: z.boolean().describe('Whether there is one. It is shown in mails only.'),
+    mailPhrase: z.boolean().describe('Whether it is set. It is only shown in emails.'),
     savedOnly: z
       .object({ on: z.boolean(), endsAt: moment.nullable() })
       .describe('Whether withdrawals go to saved payees only, and when that ends if it was switched off.'),
@@ -44,9 +44,9 @@ export const listEvents = endpoint({
   path: '/index/user/securityEvents',
   auth: 'user',
   limit: usersReading,
-  summary: 'What happened to this account, newest first, a page at a time.',
+  summary: 'The security history of this account, newest first, in pages.',
   input: z.object({
-    before: z.uuid().optional().describe('`next` of the page before.'),
+    before: z.uuid().optional().describe('`next` of the previous page.'),
     limit: z.int().min(1).max(50).default(20),
   }),
   output: z.object({
@@ -71,7 +71,7 @@ export const endOtherSessions = endpoint({
   path: '/index/user/endOtherSessions',
   auth: 'user',
   limit: usersActing,
-  summary: 'Ends every session of this account but this one.',
+  summary: 'Ends all sessions of this account except this one.',
   input: nothing,
   output: nothing,
   errors: [],
@@ -93,7 +93,7 @@ export const sendContactCode = endpoint({
     { per: 'account', burst: 3, everySeconds: 300 },
   ],
   summary:
-    'Sends a code to the contact that is to be changed, or with a new one to that. The answer is the same whether or not the new one has an account.',
+    'Sends a code to the current contact, or to a new one if given. The response is the same whether or not the new one has an account.',
   input: z.object(contact).refine(onlyItsOwn, { path: ['kind'] }),
   output: z.object({ resendAfterSeconds: z.int() }),
   errors: ['phone_unavailable', 'too_many_requests'],
@@ -105,7 +105,7 @@ export const changeContact = endpoint({
   auth: 'user',
   limit: [{ per: 'user', burst: 10, everySeconds: 60, shared: true }, ...ownerTries, ...personTries],
   summary:
-    'Binds, changes or (without a new one) unbinds email or phone, with the password (and a code where an authenticator app is on) and a code from the old and the new contact; ends every other session.',
+    'Adds, changes or (without a new one) removes email or phone. Requires the password (and a code if an authenticator app is on) and a code from the old and the new contact. Ends all other sessions.',
   input: z
     .object({
       ...contact,
@@ -135,7 +135,7 @@ export const lockAccount = endpoint({
   auth: 'visitor',
   limit: { per: 'address', burst: 60, everySeconds: 20, shared: true },
   summary:
-    'Locks the account that a link from an alarm mail belongs to: every session ends, and only a new password opens it.',
+    'Locks the account that a link from a security alert belongs to. All sessions end, and only a new password unlocks it.',
   input: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
   output: nothing,
   errors: ['link_unknown'],
@@ -149,8 +149,7 @@ export const sendTradePasswordCode = endpoint({
     { per: 'user', burst: 10, everySeconds: 60, shared: true },
     { per: 'account', burst: 3, everySeconds: 300 },
   ],
-  summary:
-    'Sends the code for setting the trade password, to the email of the account, or to its phone where it has no email.',
+  summary: "Sends the code for setting the trade password, to the account's email, or to its phone if it has no email.",
   input: nothing,
   output: z.object({ resendAfterSeconds: z.int() }),
   errors: ['trade_password_is_set', 'phone_unavailable', 'too_many_requests'],
@@ -162,7 +161,7 @@ export const setTradePassword = endpoint({
   auth: 'user',
   limit: [{ per: 'user', burst: 10, everySeconds: 60, shared: true }, ...ownerTries, ...personTries],
   summary:
-    'Sets the trade password of an account that has none, with the login password and a code that was sent (and a code where an authenticator app is on); it is never changed afterwards. Ends every other session.',
+    'Sets the trade password of an account without one. Requires the login password and the code that was sent (and a code if an authenticator app is on). It can never be changed. Ends all other sessions.',
   input: z.object({
     tradePassword,
     password: z.string().min(1).max(passwordLength.max),
@@ -202,7 +201,7 @@ export const setMailPhrase = endpoint({
   auth: 'user',
   limit: [usersActing, ...personTries, phraseChanges],
   summary:
-    'Sets the phrase that every mail to this user shows, or removes it, with the trade password (and a code where an authenticator app is on).',
+    'Sets or removes the phrase shown in every email to this user. Requires the trade password (and a code if an authenticator app is on).',
   input: z.object({ phrase: phrase.nullable(), ...strictConfirmation, code: factorCode.optional() }),
   output: nothing,
   errors: [...unconfirmed, 'factor_needed', 'no_change'],
@@ -214,10 +213,10 @@ export const askConfirmation = endpoint({
   auth: 'user',
   limit: usersActing,
   summary:
-    'What the browser must ask a passkey so that it confirms one act in place of the trade password: only this one, with these details, once, within five minutes.',
+    'The challenge for confirming one action with a passkey instead of the trade password. It is bound to this action and its details, and valid once, within five minutes.',
   input: z.object({
     act: z.enum(confirmedActs).describe('The call that it confirms.'),
-    input: z.looseObject({}).describe('What is sent with that call, without the proof.'),
+    input: z.looseObject({}).describe('The input of that call, without the proof.'),
   }),
   output: z.object({ options: passkeyQuestion }),
   errors: ['not_found', 'factor_new', 'bad_input'],

@@ -18,10 +18,10 @@ export type ConfirmedAct = (typeof confirmedActs)[number];
 export const factorWaits = { hours: 24 } as const;
 
 const typed = z.string().max(32).optional().describe('The trade password.');
-const passkey = passkeyAnswer.optional().describe('In place of it: the answer to `askConfirmation` for this very act.');
+const passkey = passkeyAnswer.optional().describe('Instead of it: the response to `askConfirmation` for this action.');
 const appCode = authenticatorCode
   .optional()
-  .describe('In place of it: a code of the authenticator app. Each code confirms one act.');
+  .describe('Instead of it: a code of the authenticator app. Each code confirms one action.');
 /** Confirmations of money actions. One of them is required. */
 export const confirmation = { tradePassword: typed, appCode, passkey };
 /** Proof of ownership where both the trade password and the second factor are required. A passkey counts as both. */

@@ -47,7 +47,7 @@ export const userInfo = z.object({
   identity: z.enum(['none', 'under_review', 'passed', 'rejected']),
   status: z.enum(['normal', 'abnormal', 'deleted']),
   registeredAt: z.iso.datetime(),
-  leavesAt: z.iso.datetime().nullable().describe('When the account is deleted, if its user wants to leave.'),
+  leavesAt: z.iso.datetime().nullable().describe('When the account will be deleted, if its user requested that.'),
   tradePassword: z.boolean().describe('Whether there is one.'),
 });
 export type UserInfo = z.output<typeof userInfo>;
@@ -78,13 +78,13 @@ export const register = endpoint({
   input: z
     .object({
       ...contact,
-      username: username.optional().describe('Without one, a name is made up.'),
+      username: username.optional().describe('If omitted, a name is generated.'),
       country,
       password,
       tradePassword: tradePassword.optional().describe('May be set later, once.'),
       code: verificationCode,
       invitationCode: invitationCode.optional(),
-      accept: z.literal(true).describe('The terms are accepted and it is understood that all money is simulated.'),
+      accept: z.literal(true).describe('The user accepts the terms and understands that all money is simulated.'),
     })
     .refine(oneContact, { path: ['email'] }),
   output: userInfo,
@@ -110,7 +110,7 @@ export const login = endpoint({
     { per: 'account', burst: 100, everySeconds: 60 },
   ],
   summary:
-    'Logs in with username, email or phone; where an authenticator app is on, with its code or a recovery code too.',
+    'Logs in with username, email or phone. If an authenticator app is on, its code or a recovery code is required too.',
   input: z.object({
     account: z.string().trim().min(1).max(254),
     password: z.string().min(1).max(passwordLength.max),
@@ -136,7 +136,7 @@ export const forget = endpoint({
   path: '/index/index/forget',
   auth: 'visitor',
   limit: [{ per: 'address', burst: 60, everySeconds: 20, shared: true }, codeTries],
-  summary: 'Sets a new login password with a code sent to the email or phone; ends every session of the account.',
+  summary: 'Sets a new login password with a code sent to the email or phone. Ends all sessions of the account.',
   input: z.object({ ...contact, code: verificationCode, password }).refine(oneContact, { path: ['email'] }),
   output: nothing,
   errors: ['wrong_code', ...weaknesses, 'too_many_requests'],
@@ -159,7 +159,7 @@ export const editPassword = endpoint({
   auth: 'user',
   limit: [{ per: 'user', burst: 10, everySeconds: 60, shared: true }, ...ownerTries, ...personTries],
   summary:
-    'Changes the login password and ends every session of the account, this one included; with a code where an authenticator app is on.',
+    'Changes the login password and ends all sessions of the account, including this one. Requires a code if an authenticator app is on.',
   input: z.object({
     oldPassword: z.string().min(1).max(passwordLength.max),
     code: factorCode.optional(),
@@ -175,7 +175,7 @@ export const listSessions = endpoint({
   path: '/index/user/sessions',
   auth: 'user',
   limit: usersReading,
-  summary: 'Where this account is logged in, newest first, at most 50.',
+  summary: 'The sessions of this account, newest first, at most 50.',
   input: nothing,
   output: z.object({
     list: z.array(

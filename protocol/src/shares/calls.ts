@@ -15,7 +15,7 @@ const share = z.object({
   ...what,
   token: z
     .string()
-    .describe('What opens it. It stands behind the # of the link, so that no server on the way writes it down.'),
+    .describe('The secret that opens it. It follows the # of the link, so that no server in between can log it.'),
   named: z.boolean().describe('Whether the owner’s username is shown.'),
   at: z.iso.datetime(),
 });
@@ -38,7 +38,7 @@ export const makeShare = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 40, everySeconds: 15, shared: true },
   summary:
-    'Shares the receipt of one of the user’s ended orders. One that is shared already keeps its link; whether it is named can be changed so.',
+    'Shares the receipt of one of the user’s ended orders. A shared receipt keeps its link. Calling again can change whether the name is shown.',
   input: z.object({ ...what, named: z.boolean() }),
   output: share,
   errors: ['not_found', 'not_ended', 'too_many_shares', 'too_many_requests'],
@@ -50,7 +50,7 @@ export const takeShareBack = endpoint({
   auth: 'user',
   limit: usersActing,
   summary:
-    'Ends a share for good: its link finds nothing from then on. One that is not there any more is answered the same.',
+    'Ends a share permanently. Its link stops working. The response is the same if the share does not exist any more.',
   input: z.object(what),
   output: nothing,
   errors: [],
@@ -62,10 +62,10 @@ export const readShare = endpoint({
   auth: 'visitor',
   limit: { per: 'address', burst: 60, everySeconds: 1 },
   summary:
-    'The receipt behind a link, for anybody who has it, with everything needed to recompute it. One that never was and one that was taken back are answered alike.',
+    'The receipt behind a link, with everything needed to recompute it, for anyone with the link. The response is the same for unknown and revoked links.',
   input: z.object({ token: z.string().max(200), form: receiptInput.shape.form }),
   output: z.object({
-    name: z.string().nullable().describe('The owner’s username, where the owner wants it shown.'),
+    name: z.string().nullable().describe('The owner’s username, if the owner shows it.'),
     receipt: z.union([optionReceipt.output, spotReceipt.output, contractReceipt.output]),
   }),
   errors: receiptErrors,

@@ -8,8 +8,7 @@ export const getSite = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   whileUpgrading: true,
-  summary:
-    'What the operators have set: title, withdrawal limits, fee, yuan rate; and the maintenance under way or next.',
+  summary: 'Settings of the site: title, withdrawal limits, fee, yuan rate, and current or planned maintenance.',
   input: nothing,
   output: z.object({
     title: z.string(),
@@ -18,16 +17,16 @@ export const getSite = endpoint({
         from: z.iso.datetime(),
         until: z.iso.datetime(),
         text: z.string().nullable(),
-        language: language.nullable().describe('That of the text.'),
+        language: language.nullable().describe('The language of the text.'),
       })
       .nullable()
-      .describe('Under way, or beginning within a week.'),
+      .describe('Current, or beginning within a week.'),
     singlemin: z.string(),
     singlemax: z.string(),
     daymax: z.string(),
     fee: z.string().describe('Percent; the fee rate is fee divided by 100.'),
     invitationRequired: z.boolean(),
-    textMessages: z.boolean().describe('Whether text messages arrive: where they do not, no code is sent to a phone.'),
+    textMessages: z.boolean().describe('Whether text messages can be sent. If not, no code is sent to a phone.'),
     cnyRate: z.string().describe('Yuan for one USDT.'),
     next: z
       .object({
@@ -39,7 +38,7 @@ export const getSite = endpoint({
         daymax: z.string(),
       })
       .nullable()
-      .describe('The values of an announced change, and from when they hold.'),
+      .describe('The values of an announced change, and when they take effect.'),
   }),
   errors: [],
 });
@@ -50,14 +49,15 @@ export const listAnnouncements = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   whileUpgrading: true,
-  summary: "What the operators announce now, in the caller's language or else in the site's, newest first, at most 10.",
+  summary:
+    "The operators' current announcements, in the caller's language or else in the site's, newest first, at most 10.",
   input: nothing,
   output: z.object({
     list: z.array(
       z.object({
         id: z.uuid(),
         text: z.string(),
-        language: language.describe('That of the text.'),
+        language: language.describe('The language of the text.'),
         from: z.iso.datetime(),
       }),
     ),

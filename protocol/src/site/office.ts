@@ -7,7 +7,7 @@ import { language, texts } from './texts.ts';
 /** Settings that one operator can change immediately, because they move no money. */
 const siteSettings = z.object({
   title: z.string().trim().min(1).max(40),
-  language: language.describe('Read where the language of a reader is not known, or a text is missing in it.'),
+  language: language.describe('Used if the language of a reader is unknown, or a text is missing in it.'),
   invitationRequired: z.boolean(),
 });
 export type SiteSettings = z.output<typeof siteSettings>;
@@ -25,7 +25,7 @@ export const showSettings = operatorCall({
   path: '/office/site/settings',
   permission: 'site.read',
   leaves: 'nothing',
-  summary: 'The settings in force, and those before them, newest first.',
+  summary: 'The settings in force and earlier ones, newest first.',
   input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
   output: z.object({ list: z.array(settingsVersion), next: version.nullable() }),
   errors: [],
@@ -34,7 +34,7 @@ export const saveSettings = operatorCall({
   path: '/office/site/saveSettings',
   permission: 'site.write',
   leaves: 'entry',
-  summary: 'Makes a new version of the settings, if the one that was looked at is still in force.',
+  summary: 'Creates a new version of the settings, if the displayed one is still in force.',
   input: z.object({ expectedVersion: version, settings: siteSettings, reason }),
   output: z.object({ version }),
   errors: ['version_changed', 'unchanged'],
@@ -46,31 +46,33 @@ const moneyFields = z.object({
   welcomeGrant: bounded('welcomeGrant').describe('USDT a new account starts with.'),
   cnyRate: bounded('cnyRate').describe('Yuan for one USDT.'),
   twoPeopleAbove: bounded('twoPeopleAbove').describe(
-    'A withdrawal or a top-up by a network of more USDT takes two people.',
+    'Above this amount in USDT, a withdrawal or a network top-up requires two people.',
   ),
-  inviteReward: bounded('inviteReward').describe('USDT for an invited person whose identity passes.'),
-  inviteShare: bounded('inviteShare').describe("Percent of what an invited person's products earn."),
-  vip1: bounded('vip1').describe('USDT that a member of this level holds; no level holds less than the one below it.'),
+  inviteReward: bounded('inviteReward').describe('USDT for an invited user whose identity is verified.'),
+  inviteShare: bounded('inviteShare').describe("Percentage of the income from an invited user's products."),
+  vip1: bounded('vip1').describe(
+    'The deposit of a member of this level in USDT. No level has a smaller deposit than the one below it.',
+  ),
   vip2: bounded('vip2'),
   vip3: bounded('vip3'),
   vip4: bounded('vip4'),
   vip5: bounded('vip5'),
-  optionSpread: bounded('optionSpread').describe('Percent by which an option costs more than it is worth.'),
+  optionSpread: bounded('optionSpread').describe("The premium's percentage above the fair value."),
   optionExposure: bounded('optionExposure').describe(
-    'The most USDT that open options of one coin may be about: size times strike.',
+    'Maximum exposure of open options on one coin in USDT: size times strike.',
   ),
-  spotSpread: bounded('spotSpread').describe('Percent beside the tick at which coins are bought and sold.'),
-  singlemin: bounded('singlemin').describe('The least USDT of a withdrawal.'),
-  singlemax: bounded('singlemax').describe('The most USDT of a withdrawal.'),
-  daymax: bounded('daymax').describe('The most USDT that a user withdraws in a day.'),
+  spotSpread: bounded('spotSpread').describe('Percentage above or below the tick at which coins are bought or sold.'),
+  singlemin: bounded('singlemin').describe('The minimum of one withdrawal in USDT.'),
+  singlemax: bounded('singlemax').describe('The maximum of one withdrawal in USDT.'),
+  daymax: bounded('daymax').describe('The maximum that a user can withdraw in a day in USDT.'),
   identityMinutes: bounded('identityMinutes').describe(
-    'The clock passes an identity that waits longer than these minutes; 0: only people decide.',
+    'Minutes after which a waiting identity verification is approved automatically. 0: only operators decide.',
   ),
   topUpMinutes: bounded('topUpMinutes').describe(
-    'The clock passes a top-up that waits longer than these minutes, unless it takes two people; 0: only people decide.',
+    'Minutes after which a waiting top-up is approved automatically, unless it requires two people. 0: only operators decide.',
   ),
   unattendedSeconds: bounded('unattendedSeconds').describe(
-    'While no operator is on duty, the clock approves identities, top-ups and withdrawals after these seconds, unless they take two people; 0: only people decide.',
+    'While no operator is on duty: seconds after which identity verifications, top-ups and withdrawals are approved automatically, unless they require two people. 0: only operators decide.',
   ),
 });
 export type MoneySettings = z.output<typeof moneyFields>;
@@ -91,7 +93,7 @@ const moneySettings = moneyFields.superRefine((settings, { addIssue }) => {
 export const announcedVersion = z.object({
   version,
   at: z.iso.datetime(),
-  from: z.iso.datetime().describe('From when it holds.'),
+  from: z.iso.datetime().describe('When it takes effect.'),
   by: colleague.nullable(),
   approvedBy: colleague.nullable(),
   reason: z.string().nullable(),
@@ -111,7 +113,7 @@ export const showMoney = operatorCall({
   path: '/office/site/money',
   permission: 'site.read',
   leaves: 'nothing',
-  summary: 'What money depends on: what is announced, in force and past, newest first.',
+  summary: 'Money settings: announced, in force and past ones, newest first.',
   input: z.object({ before: version.optional(), limit: z.int().min(1).max(100).default(20) }),
   output: z.object({
     list: z.array(announcedVersion.extend({ settings: moneyShown })),
@@ -125,7 +127,7 @@ export const saveMoney = operatorCall({
   leaves: 'entry',
   fresh: true,
   second: 'site.approve',
-  summary: `Changes what money depends on, if what was looked at is still in force. ${howAnnounced}`,
+  summary: `Changes money settings, if the displayed ones are still in force. ${howAnnounced}`,
   input: z.object({ expectedVersion: version, settings: moneySettings, reason }),
   output: doneOrWaiting,
   errors: announcedRefusals,
@@ -134,13 +136,13 @@ export const withdrawMoney = operatorCall({
   path: '/office/site/withdrawMoney',
   permission: 'site.approve',
   leaves: 'entry',
-  summary: 'Takes back a change that is announced and does not hold yet.',
+  summary: 'Withdraws an announced change that is not in force yet.',
   input: z.object({ version, reason }),
   output: nothing,
   errors: ['not_found', 'no_change'],
 });
 
-const siteLanguage = language.describe("The site's own, in which every text must be written.");
+const siteLanguage = language.describe("The site's default language, in which every text is required.");
 const time = z.iso.datetime();
 const inOrder = ({ from, until }: { from: string; until: string }) => Date.parse(from) < Date.parse(until);
 
@@ -149,7 +151,7 @@ export const listAnnouncements = operatorCall({
   path: '/office/site/announcements',
   permission: 'site.read',
   leaves: 'nothing',
-  summary: 'The newest 100 announcements, past and future ones too.',
+  summary: 'The newest 100 announcements, including past and future ones.',
   input: nothing,
   output: z.object({ language: siteLanguage, list: z.array(announcement) }),
   errors: [],
@@ -158,7 +160,7 @@ export const saveAnnouncement = operatorCall({
   path: '/office/site/saveAnnouncement',
   permission: 'site.write',
   leaves: 'entry',
-  summary: "Makes an announcement for the home page's notice bar, or changes one.",
+  summary: 'Creates or changes an announcement in the notice bar of the home page.',
   input: z
     .object({ id: z.uuid().nullable(), texts, from: time, until: time, reason })
     .refine(inOrder, { path: ['until'] }),
@@ -169,7 +171,7 @@ export const endAnnouncement = operatorCall({
   path: '/office/site/endAnnouncement',
   permission: 'site.write',
   leaves: 'entry',
-  summary: 'Takes an announcement down, now or before it appears.',
+  summary: 'Removes an announcement, now or before it appears.',
   input: z.object({ id: z.uuid(), reason }),
   output: nothing,
   errors: ['not_found', 'no_change'],
@@ -196,7 +198,7 @@ export const planMaintenance = operatorCall({
   path: '/office/site/planMaintenance',
   permission: 'site.write',
   leaves: 'entry',
-  summary: "Plans a window, at most a day long, in which users' calls answer 503. Settlement and prices go on.",
+  summary: "Plans a window of at most one day in which users' calls return 503. Settlement and prices continue.",
   input: z
     .object({ from: time, until: time, texts: texts.nullable(), reason })
     .refine(inOrder, { path: ['until'] })
@@ -208,7 +210,7 @@ export const endMaintenance = operatorCall({
   path: '/office/site/endMaintenance',
   permission: 'site.write',
   leaves: 'entry',
-  summary: 'Cancels a planned window, or ends one that is under way.',
+  summary: 'Cancels a planned window, or ends the current one.',
   input: z.object({ id: z.uuid(), reason }),
   output: nothing,
   errors: ['not_found', 'no_change'],

@@ -8,7 +8,7 @@ const sentence = z.string().trim().min(1).max(300);
 export const texts = z
   .partialRecord(language, sentence)
   .refine((written) => Object.keys(written).length > 0)
-  .describe("By language. Who finds none in theirs reads the site's, or else English, or else what is there.");
+  .describe("By language. Readers without a text in their language get the site's, otherwise English, otherwise any.");
 export type Texts = z.output<typeof texts>;
 
 /** The text for a reader: in their language, otherwise in the site's, otherwise in English, otherwise in any. */

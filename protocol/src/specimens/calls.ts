@@ -12,7 +12,7 @@ export const makeSpecimenCode = endpoint({
   path: '/index/user/specimenCode',
   auth: 'user',
   limit: { per: 'user', burst: 20, everySeconds: 30 },
-  summary: `A signed code to draw into a specimen: for the caller, for one side of one document or for the receipt of one amount by one network, for ${codeMinutes} minutes.`,
+  summary: `A signed code to draw into a specimen: for the caller, for one side of one document or the receipt of one amount on one network, valid for ${codeMinutes} minutes.`,
   input: z.discriminatedUnion('document', [
     z.object({ document: z.enum(specimenDocuments), side: z.enum(specimenSides) }),
     z.object({ document: z.literal('receipt'), network: z.enum(networks), amount: amountOf('USDT').refine(within) }),
@@ -20,7 +20,7 @@ export const makeSpecimenCode = endpoint({
   output: z.object({
     code: z.string(),
     expiresAt: z.iso.datetime(),
-    publicKey: z.string().describe('Ed25519, 32 bytes in base64url: who holds the code can check it.'),
+    publicKey: z.string().describe('Ed25519, 32 bytes in base64url, for checking the code.'),
   }),
   errors: [],
 });

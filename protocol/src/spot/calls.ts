@@ -5,7 +5,7 @@ import * as orders from '../orders/shapes.ts';
 
 const side = z.enum(['buy', 'sell']);
 const spreadBp = z.int().min(0).max(500).describe('Hundredths of a percent: 10 is 0.10 %.');
-const given = z.string().describe('What is given: USDT to buy, coin to sell.');
+const given = z.string().describe('The amount given: USDT to buy, coin to sell.');
 
 const order = z.object({
   ...orders.orderFields,
@@ -13,7 +13,7 @@ const order = z.object({
   given,
   spreadBp,
   outcome: z.enum(['filled', 'void']).nullable().describe('Null until the next tick is booked.'),
-  received: z.string().nullable().describe('What was received: coin for buying, USDT for selling.'),
+  received: z.string().nullable().describe('The amount received: coin for buying, USDT for selling.'),
 });
 export type SpotOrder = z.output<typeof order>;
 
@@ -27,9 +27,9 @@ export const showRules = endpoint({
   output: z.object({
     rule: orders.rule,
     spreadBp,
-    least: orders.decimal.describe('The smallest order in USDT; what is worth less can only be sold whole.'),
+    least: orders.decimal.describe('The minimum order in USDT. Holdings worth less can only be sold completely.'),
     most: orders.decimal,
-    next: z.object({ from: z.iso.datetime(), spreadBp }).nullable().describe('The terms that are announced.'),
+    next: z.object({ from: z.iso.datetime(), spreadBp }).nullable().describe('The announced terms.'),
   }),
   errors: [],
 });
@@ -39,8 +39,7 @@ export const trade = endpoint({
   path: '/index/spot/trade',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
-  summary:
-    'Buys or sells a coin at the next tick with the spread that was shown. The same id again answers the same order.',
+  summary: 'Buys or sells a coin at the next tick with the displayed spread. The same id returns the same order.',
   input: z.object({
     ...{ id: orders.orderId, symbol, side, given: z.string().max(24), spreadBp },
     ...{ rule: orders.offeredUnder, fromFund: orders.fromFund },
@@ -63,14 +62,14 @@ export const listHoldings = endpoint({
   path: '/index/spot/holdings',
   auth: 'user',
   limit: usersReading,
-  summary: 'The coins of the spot wallet with what they cost on average, its USDT, and what selling has brought.',
+  summary: 'The coins of the spot wallet with their average cost, its USDT, and the result of sales.',
   input: nothing,
   output: z.object({
     usdt: orders.decimal,
     coins: z.array(
-      z.object({ symbol: z.string(), amount: z.string(), cost: orders.decimal.describe('Of all of it.') }),
+      z.object({ symbol: z.string(), amount: z.string(), cost: orders.decimal.describe('The total cost.') }),
     ),
-    realised: orders.decimal.describe('What sold coins brought above what they had cost.'),
+    realised: orders.decimal.describe('The proceeds of sold coins minus their cost.'),
   }),
   errors: [],
 });
@@ -80,7 +79,7 @@ export const listOrders = endpoint({
   path: '/index/spot/list',
   auth: 'user',
   limit: usersReading,
-  summary: 'The user’s buying and selling, newest first. Page on with `before` = `next`.',
+  summary: 'The user’s purchases and sales, newest first. For the next page, set `before` to `next`.',
   input: z.object({ symbol: symbol.optional(), side: side.optional(), ...orders.page }),
   output: z.object({ orders: z.array(order), next: orders.next }),
   errors: [],

@@ -7,7 +7,7 @@ export const getServiceList = endpoint({
   auth: 'visitor',
   limit: visitorsReading,
   whileUpgrading: true,
-  summary: 'Customer-service contacts: open the link, or copy the account where there is none.',
+  summary: 'Customer-service contacts. Each has a link to open, or an account to copy.',
   input: nothing,
   output: z.object({
     list: z.array(z.object({ account: z.string(), link: z.url({ protocol: /^https$/ }).nullable() })),

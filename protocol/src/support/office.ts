@@ -33,7 +33,7 @@ export const removeContact = operatorCall({
   path: '/office/support/removeContact',
   permission: 'site.write',
   leaves: 'entry',
-  summary: 'Takes a contact off the list.',
+  summary: 'Removes a contact from the list.',
   input: z.object({ id: z.uuid(), reason }),
   output: nothing,
   errors: ['not_found'],

@@ -15,7 +15,7 @@ const amount = amountOf('USDT')
   .describe(`USDT, at least ${formatUsdt(minTransfer)}, at most 6 decimals.`);
 /** Minutes that a found payee can be used. */
 export const payeeMinutes = 15;
-const token = z.string().min(1).max(200).describe('The payee as `findPayee` gave it.');
+const token = z.string().min(1).max(200).describe('The payee as returned by `findPayee`.');
 
 export const foundBy = ['username', 'email', 'phone', 'invitation'] as const;
 
@@ -28,11 +28,11 @@ export const findPayee = endpoint({
     { per: 'user', burst: 15, everySeconds: 60, shared: true },
     { per: 'address', burst: 60, everySeconds: 10, shared: true },
   ],
-  summary: 'Finds somebody who can receive, by username, email, phone or invitation code written out in full.',
+  summary: 'Finds a member who can receive, by complete username, email, phone or invitation code.',
   input: z.object({ account: z.string().trim().min(1).max(254) }),
   output: z.object({
     token,
-    name: z.string().describe('Masked: no more than its first letter.'),
+    name: z.string().describe('Masked: at most its first letter.'),
     foundBy: z.enum(foundBy),
     level: z.int(),
     perDay: decimal,
@@ -47,7 +47,7 @@ export const checkAmount = endpoint({
   auth: 'user',
   // Each response reveals a little about what the payee has received.
   limit: { per: 'user', burst: 30, everySeconds: 10, shared: true },
-  summary: 'Whether the payee may still receive an amount; never how much is left.',
+  summary: 'Whether the payee may still receive an amount. The remaining limit is never revealed.',
   input: z.object({ token, amount }),
   output: z.object({ fits: z.boolean() }),
   errors: ['payee_unconfirmed', 'too_many_requests'],
@@ -58,14 +58,14 @@ export const showSending = endpoint({
   path: '/index/transfers/settings',
   auth: 'user',
   limit: usersReading,
-  summary: 'Whether the caller can send, sends with one tap, and asked to be asked.',
+  summary: 'Whether the caller can send, can send with one tap, and chose to confirm every transfer.',
   input: nothing,
   output: z.object({
     level: z.int(),
-    ask: z.boolean().describe('A member with a level asked to be asked for the trade password.'),
+    ask: z.boolean().describe('The member, who has a level, chose to confirm every transfer with the trade password.'),
     needsPassword: z.boolean(),
     least: decimal,
-    savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only; then nothing can be sent.'),
+    savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only. In that case nothing can be sent.'),
   }),
   errors: [],
 });
@@ -75,8 +75,7 @@ export const setAsking = endpoint({
   path: '/index/transfers/ask',
   auth: 'user',
   limit: { per: 'user', burst: 20, everySeconds: 10 },
-  summary:
-    'Says whether to be asked for the trade password at every transfer. To be asked no longer takes it once more.',
+  summary: 'Sets whether every transfer requires the trade password. Turning this off requires it once more.',
   input: z.object({ ask: z.boolean(), ...confirmation }),
   output: z.object({ ask: z.boolean() }),
   errors: unconfirmed,
@@ -87,7 +86,8 @@ export const sendToMember = endpoint({
   path: '/index/transfers/send',
   auth: 'user',
   limit: { per: 'user', burst: 30, everySeconds: 2 },
-  summary: 'Sends USDT from the fund wallet to the one who was confirmed, at once and free. It cannot be taken back.',
+  summary:
+    'Sends USDT from the fund wallet to the confirmed payee, immediately and free of charge. It cannot be reversed.',
   input: z.object({ id, token, amount, ...confirmation }),
   output: z.object({ id, amount: decimal, name: z.string() }),
   errors: [
@@ -113,7 +113,7 @@ export const showTransfer = endpoint({
     id,
     side: z.enum(['sent', 'received']),
     amount: decimal,
-    name: z.string().describe('The other side, masked.'),
+    name: z.string().describe('The other member, masked.'),
     at: z.iso.datetime(),
   }),
   errors: ['not_found'],

@@ -26,11 +26,11 @@ export type WireTerms = z.output<typeof terms>;
 
 const product = z.object({
   ...named,
-  label: z.string().describe('A name of its own; where it is empty, kind and term are the name.'),
+  label: z.string().describe('Its own name. If empty, it is named by kind and term.'),
   power: z.string().describe('The hash rate on a machine’s label. Nothing is mined.'),
   terms,
   least: units.describe('Of one order.'),
-  most: units.describe('That one person may hold.'),
+  most: units.describe('Maximum per user.'),
   quota: units,
   taken: z.int().describe('Of the quota: ever sold, or pledged at the moment.'),
   opensAt: moment,
@@ -44,7 +44,7 @@ export const listProducts = endpoint({
   path: '/index/wealth/products',
   auth: 'visitor',
   limit: visitorsReading,
-  summary: 'Every product that is offered, and what is pledged in all.',
+  summary: 'All products on offer, and the total pledged.',
   input: nothing,
   output: z.object({ products: z.array(product).max(200), pledged: decimal, time: z.int() }),
   errors: [],
@@ -55,8 +55,7 @@ export const showProduct = endpoint({
   path: '/index/wealth/product',
   auth: 'visitor',
   limit: visitorsReading,
-  summary:
-    'One product: the version that is offered or was last, or the one that is asked for. Versions are kept for ever.',
+  summary: 'One product: the current or last version, or the requested one. All versions are kept.',
   input: z.object({ product: named.product, version: named.version.optional() }),
   output: z.object({ product, time: z.int() }),
   errors: ['not_found'],
@@ -68,12 +67,12 @@ const holding = z.object({
   label: z.string(),
   terms,
   units,
-  amount: decimal.describe('What was paid.'),
+  amount: decimal.describe('The price paid.'),
   boughtAt: moment,
-  startsAt: moment.describe('From when on it earns.'),
-  endsAt: moment.describe('When the last of it is due.'),
+  startsAt: moment.describe('When it starts earning.'),
+  endsAt: moment.describe('When the last payment is due.'),
   state: z.enum(holdingStates),
-  earned: decimal.describe('Income that is booked.'),
+  earned: decimal.describe('Booked income.'),
   endedAt: moment.nullable(),
   ending: z.enum(['matured', 'early', 'left']).nullable(),
 });
@@ -85,7 +84,7 @@ export const buyProduct = endpoint({
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 1 },
   summary:
-    'Buys from the financial wallet, at the terms of the version that was shown. With `fromFund`, what it lacks comes from the fund wallet. The same id again answers the same order.',
+    'Buys from the financial wallet, under the terms of the displayed version. With `fromFund`, the missing amount comes from the fund wallet. The same id returns the same order.',
   input: z.object({
     id,
     ...named,
@@ -93,7 +92,9 @@ export const buyProduct = endpoint({
     fromFund: z
       .boolean()
       .optional()
-      .describe('What the financial wallet lacks is moved from the fund wallet, exactly, in the same transaction.'),
+      .describe(
+        'The amount missing in the financial wallet is moved from the fund wallet, exactly, in the same transaction.',
+      ),
     ...confirmation,
   }),
   output: z.object({ holding }),
@@ -116,7 +117,7 @@ export const endPledge = endpoint({
   path: '/index/wealth/end',
   auth: 'user',
   limit: { per: 'user', burst: 60, everySeconds: 1 },
-  summary: 'Ends a pledge before its period is over. The amount comes back at once, without interest.',
+  summary: 'Ends a pledge early. The amount is returned immediately, without interest.',
   input: z.object({ id }),
   output: z.object({ holding }),
   errors: ['not_found', 'holding_matured'],
@@ -134,7 +135,7 @@ export const listHoldings = endpoint({
   path: '/index/wealth/list',
   auth: 'user',
   limit: usersReading,
-  summary: 'What the user holds and has held, newest first. Page on with `before` = `next`.',
+  summary: "The user's current and past orders, newest first. For the next page, set `before` to `next`.",
   input: z.object({ kind: kind.optional(), state: z.enum(holdingStates).optional(), ...page }),
   output: z.object({ list: z.array(holding), next: z.string().nullable(), time: z.int() }),
   errors: [],
@@ -146,13 +147,12 @@ export const showHolding = endpoint({
   path: '/index/wealth/holding',
   auth: 'user',
   limit: usersReading,
-  summary:
-    'One order with all the income that is booked for it, and what came back. It can be recomputed from its terms.',
+  summary: 'One order with all booked income and the returned amount. It can be recomputed from its terms.',
   input: z.object({ id }),
   output: z.object({
     kind: z.literal('glasshouse-income'),
     version: z.literal(1),
-    note: z.string().describe('That everything here is simulated.'),
+    note: z.string().describe('States that everything here is simulated.'),
     holding,
     income: z.array(income).max(730),
     returned: income.nullable(),
@@ -169,7 +169,7 @@ export const showWealth = endpoint({
   path: '/index/wealth/summary',
   auth: 'user',
   limit: usersReading,
-  summary: 'What the user has in running orders, by kind. Income and balances are among the assets.',
+  summary: "The user's running orders, by kind. Income and balances are among the assets.",
   input: nothing,
   output: z.object({ held: z.array(z.object({ kind, amount: decimal, count: z.int() })).max(3) }),
   errors: [],

@@ -27,16 +27,11 @@ const oneLine = /^\P{Cc}*$/u;
 /** All terms of a version that buyers rely on. */
 const offer = z
   .object({
-    label: z
-      .string()
-      .trim()
-      .max(40)
-      .regex(oneLine)
-      .describe('A name of its own; without one, kind and term are the name.'),
+    label: z.string().trim().max(40).regex(oneLine).describe('Its own name. If empty, it is named by kind and term.'),
     power: z.string().trim().max(20).regex(oneLine).describe('The hash rate on a machine’s label.'),
     terms,
     least: units.describe('Of one order.'),
-    most: units.describe('That one person may hold.'),
+    most: units.describe('Maximum per user.'),
     quota: units.describe('Ever sold, or pledged at a time.'),
     opensAt: moment,
     closesAt: moment.nullable(),
@@ -65,7 +60,7 @@ export const listVersions = operatorCall({
   path: '/office/wealth/products',
   permission: 'site.read',
   leaves: 'nothing',
-  summary: 'Every version of every product, newest first. What was published is kept for ever.',
+  summary: 'Every version of every product, newest first. Published versions are kept permanently.',
   input: z.object({
     state: z.enum(states).optional(),
     product: number.optional(),
@@ -80,7 +75,7 @@ export const listVersions = operatorCall({
         offer,
         taken: z.int().describe('Of the quota: ever sold, or pledged at the moment.'),
         writtenAt: moment,
-        writtenBy: colleague.nullable().describe('Null: it came with the installation.'),
+        writtenBy: colleague.nullable().describe('Null if it came with the installation.'),
         publishedAt: moment.nullable(),
         publishedBy: colleague.nullable(),
         approvedBy: colleague.nullable(),
@@ -96,10 +91,10 @@ export const saveDraft = operatorCall({
   path: '/office/wealth/save',
   permission: 'site.write',
   leaves: 'entry',
-  summary: 'Writes a draft of a new product or of another version of one, or changes it. A product keeps its kind.',
+  summary: 'Creates or changes a draft of a new product, or of another version of one. A product keeps its kind.',
   input: z.object({
-    product: number.nullable().describe('Null: a new one.'),
-    expected: moment.nullable().describe('When the draft that was looked at was written; null where there was none.'),
+    product: number.nullable().describe('Null for a new one.'),
+    expected: moment.nullable().describe('When the displayed draft was written. Null if there was none.'),
     offer,
     reason,
   }),
@@ -110,7 +105,7 @@ export const deleteDraft = operatorCall({
   path: '/office/wealth/delete',
   permission: 'site.write',
   leaves: 'entry',
-  summary: 'Throws a draft away.',
+  summary: 'Discards a draft.',
   input: z.object({ ...named, reason }),
   output: nothing,
   errors: ['not_found'],
@@ -122,7 +117,7 @@ export const publishVersion = operatorCall({
   fresh: true,
   second: 'site.approve',
   summary:
-    'Offers a draft to everybody, exactly as it was looked at, and closes the version before it. Waits for a second person; it never changes again.',
+    'Publishes a draft exactly as displayed, and closes the previous version. Requires a second person. It can never be changed.',
   input: z.object({ ...named, offer, reason }),
   output: doneOrWaiting,
   errors: ['not_found', 'version_changed'],
@@ -132,7 +127,7 @@ export const closeVersion = operatorCall({
   permission: 'site.write',
   leaves: 'entry',
   fresh: true,
-  summary: 'Sells no more of a version. What people hold of it goes on as promised.',
+  summary: 'Stops selling a version. Existing orders continue as promised.',
   input: z.object({ ...named, reason }),
   output: nothing,
   errors: ['not_found'],
@@ -142,7 +137,7 @@ export const listUserHoldings = operatorCall({
   path: '/office/wealth/holdings',
   permission: 'users.read',
   leaves: 'look',
-  summary: 'What a user holds and has held of the products, newest first, as the user sees it.',
+  summary: "A user's current and past orders of products, newest first, as the user sees them.",
   input: z.object({ number: personNumber, ...listHoldings.input.shape }),
   output: listHoldings.output,
   errors: [],

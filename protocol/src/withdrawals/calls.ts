@@ -14,7 +14,7 @@ import { withdrawalMethods } from './methods.ts';
 const cursor = z
   .string()
   .regex(/^\d{1,15}-\d{1,18}$/)
-  .describe('`next` of the page before.');
+  .describe('`next` of the previous page.');
 
 /** The states of a withdrawal. */
 export const withdrawalStates = [
@@ -37,7 +37,7 @@ export const maxPayees = 20;
 
 const decimal = z.string().describe('A decimal amount.');
 const currency = z.enum(['USDT', 'CNY']);
-const id = z.uuid().describe('Made at the tap, so that a retried tap is the same withdrawal.');
+const id = z.uuid().describe('Generated at the tap, so that a retry is recognized as the same withdrawal.');
 const name = z.string().trim().max(longestName).refine(isName);
 
 const toAddress = { to: z.literal('address'), network: z.enum(networks), address: z.string().trim().min(1).max(120) };
@@ -59,7 +59,7 @@ const saved = z.object({
   id: z.uuid(),
   name: z.string(),
   payee,
-  usableAt: z.iso.datetime().describe('From when it can be withdrawn to while only saved payees can.'),
+  usableAt: z.iso.datetime().describe('When it becomes usable while withdrawals go to saved payees only.'),
 });
 export const savedOnly = z.object({
   on: z.boolean(),
@@ -69,13 +69,15 @@ export const savedOnly = z.object({
 const payeeName = z.string().trim().min(1).max(40).refine(isName);
 
 const limits = z.object({
-  least: decimal.describe('The least of one withdrawal.'),
-  most: decimal.describe('The most of one withdrawal.'),
-  day: decimal.describe('The most of a UTC day.'),
-  used: decimal.describe('What counts today already: everything that was not rejected, cancelled or failed.'),
-  left: decimal.describe('What is left today.'),
-  balance: decimal.describe('What the wallet holds.'),
-  personal: decimal.describe('The most that can be withdrawn now: `most`, `left` or `balance`, whichever is least.'),
+  least: decimal.describe('The minimum of one withdrawal.'),
+  most: decimal.describe('The maximum of one withdrawal.'),
+  day: decimal.describe('The maximum of one UTC day.'),
+  used: decimal.describe(
+    'The amount that counts today already: all withdrawals that were not rejected, cancelled or failed.',
+  ),
+  left: decimal.describe("The rest of today's limit."),
+  balance: decimal.describe("The wallet's balance."),
+  personal: decimal.describe('The maximum that can be withdrawn now: the smallest of `most`, `left` and `balance`.'),
 });
 
 export const showWithdrawForm = endpoint({
@@ -83,28 +85,28 @@ export const showWithdrawForm = endpoint({
   path: '/index/withdraw/form',
   auth: 'user',
   limit: usersReading,
-  summary: 'What a withdrawal takes: what is still missing, limits, fee, balances and saved payees.',
+  summary: 'Everything needed for a withdrawal: missing conditions, limits, fee, balances and saved payees.',
   input: nothing,
   output: z.object({
-    missing: z.array(z.enum(missingThings)).describe('All that stands in the way, at once.'),
+    missing: z.array(z.enum(missingThings)).describe('All unmet conditions.'),
     identity: identityState,
     lock: z
       .object({ kind: z.enum(changes), until: z.iso.datetime().nullable() })
       .nullable()
-      .describe('Why withdrawals are locked; without an end until somebody logs in again.'),
+      .describe('Why withdrawals are locked. Without an end until the user logs in again.'),
     fee: z.string().describe('Percent; the fee is rounded up to the minor unit.'),
-    nextFee: z.object({ from: z.iso.datetime(), fee: z.string() }).nullable().describe('The fee that is announced.'),
+    nextFee: z.object({ from: z.iso.datetime(), fee: z.string() }).nullable().describe('The announced fee.'),
     cnyRate: z.string().describe('Yuan for one USDT: the limits are in USDT.'),
     limits: z.object({ USDT: limits, CNY: limits }),
     payees: z.array(saved).describe(`At most ${maxPayees}, newest first.`),
     savedOnly: savedOnly.describe('Whether withdrawals go to saved payees only.'),
-    authenticator: z.boolean().describe('Whether saving a payee takes a code of the authenticator app.'),
-    twoPeopleAbove: decimal.describe('USDT above which two people must agree.'),
-    usualSeconds: z.int().nullable().describe('Four in five of the newest reviews took no longer.'),
+    authenticator: z.boolean().describe('Whether saving a payee requires a code of the authenticator app.'),
+    twoPeopleAbove: decimal.describe('The amount in USDT above which two people must approve.'),
+    usualSeconds: z.int().nullable().describe('Four in five of the newest reviews took at most this long.'),
     automaticSeconds: z
       .int()
       .nullable()
-      .describe('After how many seconds the clock decides; empty where people do, as they do above `twoPeopleAbove`.'),
+      .describe('Seconds until automatic approval. Null if operators decide, as they do above `twoPeopleAbove`.'),
     onDuty,
   }),
   errors: [],
@@ -112,17 +114,17 @@ export const showWithdrawForm = endpoint({
 
 const asked = {
   id,
-  fee: z.string().max(8).describe('The percent that was shown.'),
+  fee: z.string().max(8).describe('The displayed percentage.'),
   saveAs: payeeName.optional().describe('Saves the payee under this name.'),
   ...confirmation,
-  code: factorCode.optional().describe('To save the payee, where an authenticator app is on.'),
+  code: factorCode.optional().describe('For saving the payee, if an authenticator app is on.'),
 };
 export const startWithdrawal = endpoint({
   method: 'POST',
   path: '/index/withdraw/start',
   auth: 'user',
   limit: { per: 'user', burst: 30, everySeconds: 20, shared: true },
-  summary: 'Asks for a withdrawal. The money is held at once, and it is reviewed.',
+  summary: 'Requests a withdrawal. The amount is held immediately, and the withdrawal is reviewed.',
   input: z.discriminatedUnion('to', [
     z.object({ ...asked, ...toAddress, amount: amountOf('USDT') }),
     z.object({ ...asked, ...toBank, amount: amountOf('CNY') }),
@@ -186,16 +188,19 @@ export const showWithdrawal = endpoint({
   path: '/index/withdraw/show',
   auth: 'user',
   limit: usersReading,
-  summary: 'One withdrawal of the caller: to whom, every step so far, and what comes next.',
+  summary: 'One withdrawal of the caller: its recipient, all steps so far, and the next one.',
   input: z.object({ id: z.uuid() }),
   output: summary.extend({
     payee,
     steps: z.array(z.object({ state, at: z.iso.datetime(), reason: z.string().nullable() })),
-    twoPeople: z.boolean().describe('So large that two people must agree.'),
+    twoPeople: z.boolean().describe('Whether its amount requires two people to approve it.'),
     usualSeconds: z.int().nullable(),
-    automaticSeconds: z.int().nullable().describe('After how many seconds the clock decides; empty where people do.'),
+    automaticSeconds: z.int().nullable().describe('Seconds until automatic approval. Null if operators decide.'),
     onDuty,
-    paidFrom: z.iso.datetime().nullable().describe('When the simulated network is through, while it is on its way.'),
+    paidFrom: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the simulated network will have paid it, while it is in transit.'),
   }),
   errors: ['not_found'],
 });
@@ -205,7 +210,7 @@ export const cancelWithdrawal = endpoint({
   path: '/index/withdraw/cancel',
   auth: 'user',
   limit: usersActing,
-  summary: 'Takes a withdrawal back while it is under review; the money returns at once.',
+  summary: 'Cancels a withdrawal under review. The money returns immediately.',
   input: z.object({ id: z.uuid() }),
   output: nothing,
   errors: ['not_found', 'withdrawal_decided'],
@@ -222,7 +227,7 @@ export const listPayees = endpoint({
   path: '/index/withdraw/payees',
   auth: 'user',
   limit: usersReading,
-  summary: 'The saved payees of the caller, and whether withdrawals go to these only.',
+  summary: "The caller's saved payees, and whether withdrawals go to these only.",
   input: nothing,
   output: z.object({
     payees: z.array(saved).describe(`At most ${maxPayees}, newest first.`),
@@ -238,7 +243,7 @@ export const addPayee = endpoint({
   auth: 'user',
   ...changing,
   summary:
-    'Saves a payee, with the trade password (and a code where an authenticator app is on). While withdrawals go to saved payees only, it is usable after 24 hours.',
+    'Saves a payee. Requires the trade password (and a code if an authenticator app is on). While withdrawals go to saved payees only, it becomes usable after 24 hours.',
   input: z.object({ name: payeeName, payee, ...proof }),
   output: z.object({ usableAt: z.iso.datetime() }),
   errors: [
@@ -258,7 +263,7 @@ export const switchSavedOnly = endpoint({
   auth: 'user',
   ...changing,
   summary:
-    'Has withdrawals go to saved payees only, at once, or to others again after 24 hours. Takes the trade password (and a code where an authenticator app is on).',
+    'Restricts withdrawals to saved payees immediately, or lifts the restriction after 24 hours. Requires the trade password (and a code if an authenticator app is on).',
   input: z.object({ on: z.boolean(), ...proof }),
   output: savedOnly,
   errors: [...unproven, 'no_change'],
@@ -269,7 +274,7 @@ export const keepSavedOnly = endpoint({
   path: '/index/withdraw/keepSavedOnly',
   auth: 'user',
   limit: usersActing,
-  summary: 'Cancels that withdrawals go to other payees again. Takes no proof: it takes nothing from the owner.',
+  summary: 'Cancels lifting the restriction to saved payees. Requires no proof, because the owner loses nothing.',
   input: nothing,
   output: savedOnly,
   errors: ['no_change'],
@@ -280,7 +285,7 @@ export const removePayee = endpoint({
   path: '/index/withdraw/removePayee',
   auth: 'user',
   limit: usersActing,
-  summary: 'Removes a saved payee, at once. Withdrawals that were started before go on.',
+  summary: 'Removes a saved payee immediately. Withdrawals already started continue.',
   input: z.object({ id: z.uuid() }),
   output: nothing,
   errors: ['not_found'],

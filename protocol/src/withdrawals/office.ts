@@ -15,7 +15,7 @@ export const backgroundDocument = 'background';
 /** The recipient, and other accounts that have sent money there. */
 export const payeeDetails = z.object({
   payee: showWithdrawal.output.shape.payee,
-  usedBefore: z.int().describe('Withdrawals of this account to the same payee before.'),
+  usedBefore: z.int().describe('Earlier withdrawals of this account to the same payee.'),
   others: z
     .array(z.object({ number: personNumber, times: z.int() }))
     .describe('Other accounts that have withdrawn to the same payee, at most 10.'),
@@ -28,7 +28,7 @@ const moved = z.object({ count: z.int(), usdt: decimal, cny: decimal });
 export const lookBackDays = 30;
 export const background = z.object({
   withdrawal: listWithdrawals.output.shape.list.element,
-  counted: decimal.describe('What it counts for in the limits, in USDT.'),
+  counted: decimal.describe('The amount that counts towards the limits, in USDT.'),
   person: z.object({
     registeredAt: z.iso.datetime(),
     identity: identityState,
@@ -48,11 +48,11 @@ export const background = z.object({
         at: z.iso.datetime(),
         kind: z.enum(kinds),
         device: z.string(),
-        times: z.int().describe('Wrong tries that were counted together.'),
+        times: z.int().describe('The number of failed attempts that this entry stands for.'),
       }),
     )
     .describe(
-      `Changes and log-ins of the last ${lookBackDays} days, newest first: the newest 5 of each kind, and 20 log-ins.`,
+      `Changes and log-ins of the last $lookBackDaysdays, newest first: the newest 5 of each kind, and 20 log-ins.`,
     ),
 });
 export type Background = z.output<typeof background>;
@@ -63,10 +63,10 @@ export const listOpenWithdrawals = operatorCall({
   path: '/office/withdrawals/list',
   permission: 'review.read',
   leaves: 'nothing',
-  summary: 'Withdrawals that are under review, on their way or frozen, those that have waited longest first.',
+  summary: 'Withdrawals under review, in transit or frozen, the longest waiting first.',
   input: z.object({
     state: z.enum(openStates),
-    after: z.object({ at: z.iso.datetime(), id: z.uuid() }).optional().describe('`next` of the page before.'),
+    after: z.object({ at: z.iso.datetime(), id: z.uuid() }).optional().describe('`next` of the previous page.'),
     limit: z.int().min(1).max(100).default(50),
   }),
   output: z.object({
@@ -78,7 +78,7 @@ export const listOpenWithdrawals = operatorCall({
         frozenFrom: z
           .enum(['under_review', 'withdrawing'])
           .nullable()
-          .describe('Where it goes on when it is released.'),
+          .describe('The state in which it continues when released.'),
       }),
     ),
     next: z.object({ at: z.iso.datetime(), id: z.uuid() }).nullable(),
@@ -91,7 +91,7 @@ export const freezeWithdrawal = operatorCall({
   path: '/office/withdrawals/freeze',
   permission: 'withdrawals.decide',
   leaves: 'entry',
-  summary: 'Stops a withdrawal that is under review or on its way. The money stays held; the user reads the reason.',
+  summary: 'Freezes a withdrawal under review or in transit. The money stays held. The user sees the reason.',
   input: one,
   output: nothing,
   errors: ['not_found', 'withdrawal_moved'],
@@ -100,7 +100,7 @@ export const unfreezeWithdrawal = operatorCall({
   path: '/office/withdrawals/unfreeze',
   permission: 'withdrawals.decide',
   leaves: 'entry',
-  summary: 'Lets a frozen withdrawal go on where it was: under review, or on its way.',
+  summary: 'Releases a frozen withdrawal, which continues under review or in transit.',
   input: one,
   output: nothing,
   errors: ['not_found', 'withdrawal_moved'],
@@ -110,8 +110,7 @@ export const returnWithdrawal = operatorCall({
   permission: 'withdrawals.decide',
   leaves: 'entry',
   fresh: true,
-  summary:
-    'Ends a withdrawal that is on its way as failed, or an approved one that is frozen as rejected; the money returns.',
+  summary: 'Ends a withdrawal in transit as failed, or a frozen approved one as rejected. The money is returned.',
   input: one,
   output: nothing,
   errors: ['not_found', 'withdrawal_moved'],
