@@ -107,15 +107,15 @@ test('all products of a day are recomputed from the tape in the file, and each c
     ['premium of an open one', open, another(lines[open]!, 'premium'), 'the premium does not follow'],
     ['volatility', sold, another(lines[sold]!, 'volatility'), 'the premium does not follow'],
     ['payout', flash, another(lines[flash]!, 'payout'), 'the payout does not follow from the terms and the result'],
-    ['sale', sold, another(lines[sold]!, 'sale'), 'what it was sold for does not follow from the tick of the sale'],
+    ['sale', sold, another(lines[sold]!, 'sale'), 'the sale price does not follow from the tick of the sale'],
     ['sold for', sold, another(lines[sold]!, 'payout'), 'the payout does not follow'],
     ['exit', flash, another(lines[flash]!, 'exit'), 'the exit is not the tick that the rule names'],
     ['due', open, another(lines[open]!, 'dueSlot'), 'due is'],
-    ['fill', filled, another(lines[filled]!, 'received'), 'what was received does not follow from the price'],
+    ['fill', filled, another(lines[filled]!, 'received'), 'the amount received does not follow from the price'],
     ['tick of a fill', filled, another(lines[filled]!, 'exit'), 'it was not filled at the tick that the rule names'],
     ['still open', flash, stillOpen.replace(/("outcome"|"payout"):"[^"]*"/g, '$1:null'), 'STILL OPEN'],
-    ['a field more', flash, lines[flash]!.replace('{', '{"owner":"7",'), 'this is no settlement'],
-    ['another product', entryOf(filled), lines[entryOf(filled)]!.replace('spot', 'option'), 'this is no settlement'],
+    ['a field more', flash, lines[flash]!.replace('{', '{"owner":"7",'), 'this is not a settlement'],
+    ['another product', entryOf(filled), lines[entryOf(filled)]!.replace('spot', 'option'), 'this is not a settlement'],
   ];
   for (const [what, place, line, said] of changed) {
     expect(line, what).not.toBe(lines[place]);

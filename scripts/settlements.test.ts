@@ -101,7 +101,7 @@ test('a day’s file ends where all products are settled, and the log must exten
   const [, first] = /settlements 3 (\d+) /.exec(text)!;
   const longer = text.replace(/settlements 3 .*/, `settlements 3 ${first} ${slot() + 1000} ${slot() + 1000}`);
   expect((await verify(longer, ...against)).output).toContain('the log that is shown ends before the file does');
-  expect((await verify(text, '--log', 'nobody', '--site', '.')).output).toContain('is no key of a log');
+  expect((await verify(text, '--log', 'nobody', '--site', '.')).output).toContain('is not the key of a log');
   expect((await verify(text, '--site', '.')).code).toBe(2);
 });
 

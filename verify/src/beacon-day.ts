@@ -15,7 +15,7 @@ type Text = { name: string; text: string };
 /** All rounds of a chain in these files, with verified signatures. Throws at the first invalid one. */
 export async function roundsIn(files: readonly Text[], chain: Chain): Promise<Map<number, Uint8Array>> {
   if (toHex(hashOf(chain)) !== chain.hash)
-    throw new Error(`the beacon’s chain ${chain.hash} is not what it says of itself`);
+    throw new Error(`the beacon’s chain ${chain.hash} does not match its own hash`);
   const rounds = new Map<number, Round>();
   for (const { name, text } of files) {
     const file = readRounds(text);

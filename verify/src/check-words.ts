@@ -2,7 +2,7 @@ import type { Check, Difference } from '@glasshouse/protocol/orders/product';
 import { nameOf, timeOf } from './words.ts';
 
 const meanings: Record<Check['name'], string> = {
-  form: 'this is no receipt',
+  form: 'this is not a receipt',
   rule: 'it was agreed under a rule that is unknown here',
   slip: 'the slip was not signed for these terms',
   fresh: 'the newest tick named at acceptance is not from the time of the order',
@@ -11,10 +11,10 @@ const meanings: Record<Check['name'], string> = {
   entry: 'the entry is not the tick that the rule names',
   quote: 'the premium does not follow from the tick of its quote',
   exit: 'the exit is not the tick that the rule names',
-  sale: 'what it was sold for does not follow from the tick of the sale',
+  sale: 'the sale price does not follow from the tick of the sale',
   result: 'the result does not follow from the two prices',
   payout: 'the payout does not follow from the terms and the result',
-  books: 'the books did not move what the order came to',
+  books: 'the postings do not match the result',
   keys: 'it is signed by another key than the trusted one',
   log: 'it is not in the public log as it says',
   before: 'it was not in the public log before its outcome',
@@ -46,8 +46,8 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
   logBefore: (given, wanted) => `its order is at place ${given}, its outcome at ${wanted}`,
   witness: (given) => `no cosignature of ${given}`,
   drawnDays: (given, wanted) => `it carries ${given} days, its ticks are of ${wanted}`,
-  drawnChain: (given) => `the beacon’s chain ${given} is not what it says of itself`,
-  drawnSeed: (given, wanted) => `seed and chain come to ${wanted}, announced was ${given}`,
+  drawnChain: (given) => `the beacon’s chain ${given} does not match its own hash`,
+  drawnSeed: (given, wanted) => `seed and chain give ${wanted}, but ${given} was announced`,
   drawnDay: () => 'the day was not announced in the log at the place it names',
   drawnLate: (given, wanted) => `the day is in the log at place ${given}, its order before that, at ${wanted}`,
   drawnOpening: () => 'the day’s opening prices are not in the log at the place it names',
@@ -60,7 +60,7 @@ export const sayWrong = ({ name, differs }: Check, own: Partial<Record<Check['na
   `  ${own[name] ?? meanings[name]}${differs ? `: ${say(differs)}` : ''}`;
 
 function say({ field, slot, given, wanted }: Difference): string {
-  if (field === 'form') return given === '' ? 'it is something else' : `${given} is not as it must be`;
+  if (field === 'form') return given === '' ? 'it is something else' : `${given} is invalid`;
   if (field === 'symbol') return `ticks of ${nameOf(Number(given))} instead of ${nameOf(Number(wanted))}`;
   const sentence = told[field];
   if (sentence) return sentence(given, wanted);

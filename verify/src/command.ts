@@ -10,25 +10,24 @@ import { verifySettlements } from './settlements.ts';
 import { verifyTicks } from './ticks.ts';
 
 // These commands work offline, on files alone. They need this repository's protocol/ and no running server.
-export const usage = `Checks Glasshouse's simulated price tape, what was settled by it and what products pay, offline; and watches its public log.
+export const usage = `Checks Glasshouse's price tape, settlements, receipts and product income offline, and monitors its public log.
 
   glasshouse-verify receipt FILE... [--key HEX]... [--slip-key HEX]... [--log KEY]... [--witness KEY]... [--ticks FILE]...
-                                                downloaded receipts, from the terms to the payout, and their place in the public log;
-                                                with tick files of the 25 hours before, an option's volatility too
+                                                checks downloaded receipts, from the terms to the payout, and their places in the public log;
+                                                with tick files of the preceding 25 hours, an option's volatility too
   glasshouse-verify settlements FILE... [--key HEX] [--log KEY --site URL_OR_DIRECTORY]
-                                                all settlements of a day against the tape, and that the public log has no others
-  glasshouse-verify income FILE... [--slip-key HEX]                what an order of a product was paid, from its terms
-  glasshouse-verify ticks FILE... [--key HEX]   every hash in downloaded tick files, up to the signed checkpoint
-  glasshouse-verify messages TICKS FILE... [--key HEX]   messages of an outside source, as the site kept them, against the prices of a tick file
-  glasshouse-verify day TAPE.json FILE... [--key HEX]   a revealed day, announced before it began, made again from its seed and
-                                                the files of rounds among FILE, and compared with the tick files
-  glasshouse-verify proof FILE [--key HEX]      the runs of an answer of /index/market/proof
+                                                checks all settlements of a day against the tape, and that none is missing in the public log
+  glasshouse-verify income FILE... [--slip-key HEX]      recomputes the income of a product's order from its terms
+  glasshouse-verify ticks FILE... [--key HEX]   checks every hash in downloaded tick files, up to the signed checkpoint
+  glasshouse-verify messages TICKS FILE... [--key HEX]   compares stored messages of an external source with the prices in a tick file
+  glasshouse-verify day TAPE.json FILE... [--key HEX]    regenerates a revealed day from its seed and the files of rounds among FILE,
+                                                and compares it with the tick files
+  glasshouse-verify proof FILE [--key HEX]      checks the runs in a response of /index/market/proof
 
---key is the public key of the tape that you trust, --slip-key the one that signs slips and income (say either again for each that the site
-has had), --log the one that signs the
-public log, as the site names it; without them the keys named in the file are believed, and printed. --witness is the key of a witness that must
-have cosigned. --site is where the public log is: the site, or a directory that holds its files as log/checkpoint and log/tile/... It answers 0 when everything matches, 1 when something does not, 2 when it was not
-told what to do.
+--key is the trusted public key of the tape, --slip-key the one that signs slips and income (repeat either for each key that the site has had),
+and --log the key of the public log, as the site publishes it. Without them, the keys in the file are accepted and printed. --witness is the
+key of a witness that must have cosigned. --site is the location of the public log: the site, or a directory with the files log/checkpoint
+and log/tile/... The exit code is 0 if everything matches, 1 if something does not, and 2 for wrong usage.
 
 ${lastingUsage}`;
 

@@ -11,11 +11,11 @@ import { openWitness } from './witness/witness.ts';
 
 export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4191]
                                                 cosigns the checkpoints of logs, each only if it follows from the last (C2SP tlog-witness);
-                                                its key, the last checkpoints and what it refused are in DIRECTORY;
-                                                KEY may be several with spaces between, or empty while there is none yet
+                                                DIRECTORY contains its key, the last checkpoints and the refused ones;
+                                                KEY may be several keys separated by spaces, or empty if there is none yet
   glasshouse-verify watch URL --log KEY [--witness KEY]... [--beacon HEX]... [--state DIRECTORY]
-                                                follows a site's public log and says at once what is wrong; with --state it remembers what it
-                                                saw, and keeps two checkpoints that cannot both be true
+                                                monitors a site's public log and reports faults immediately; with --state it remembers what it
+                                                saw, and stores pairs of checkpoints that contradict each other
 
 --log is the key of a log (npm run log -- key), --witness that of a witness, --beacon that of a beacon other than drand's quicknet.`;
 

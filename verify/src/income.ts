@@ -2,15 +2,15 @@ import type { IncomeFile } from '@glasshouse/protocol/wealth/calls';
 import { checkIncome, type IncomeCheck } from '@glasshouse/protocol/wealth/check-income';
 
 const meanings: Record<IncomeCheck['name'], string> = {
-  form: 'this is no file of income',
+  form: 'this is not an income file',
   seal: 'it was not signed as it stands',
   keys: 'it is signed by another key than the trusted one',
   terms: 'no product has such terms',
-  amount: 'what was paid does not follow from the terms',
+  amount: 'the amount paid does not follow from the terms',
   dates: 'its dates do not follow from the purchase',
   income: 'the income that is booked does not follow from the terms',
-  earned: 'what it has earned is not the sum of its income',
-  returned: 'what came back does not follow from the terms',
+  earned: 'its earnings are not the sum of its income',
+  returned: 'the returned amount does not follow from the terms',
   state: 'its state does not follow from its dates',
 };
 
@@ -48,8 +48,7 @@ function parsed(name: string, text: string): unknown {
 }
 
 function say({ name, given, wanted }: IncomeCheck): string {
-  if (name === 'form')
-    return `  ${meanings.form}: ${given === '' ? 'it is something else' : `${given} is not as it must be`}`;
+  if (name === 'form') return `  ${meanings.form}: ${given === '' ? 'it is something else' : `${given} is invalid`}`;
   if (given === '' && wanted === '') return `  ${meanings[name]}`;
   return `  ${meanings[name]}: it says ${given || 'nothing'}, recomputed ${wanted || 'nothing'}`;
 }

@@ -16,7 +16,7 @@ export async function verifyMessages(
   trusted: readonly string[] | undefined,
 ): Promise<string[]> {
   const lines = await verifyTicks([first!], trusted);
-  if (messages.length === 0) throw new Error('there is no message to hold against the ticks');
+  if (messages.length === 0) throw new Error('there is no message to compare with the ticks');
   const { symbol, ticks } = readTicks(first!.text);
   let read = 0;
   for (const { name, text } of messages) {

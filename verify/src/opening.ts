@@ -27,13 +27,13 @@ export function checkOpening({ day }: TapeDay, revealed: Revealed, files: readon
     const shown = (one: bigint) => formatPrice(one, coins.find(({ id }) => id === symbol)?.decimals ?? 0);
     if (stood && stood.price !== price)
       throw new Error(
-        `OPENING ${day}: ${nameOf(symbol)} opened at ${shown(price)}, but stood at ${shown(stood.price)} in slot ${stood.slot} (${timeOf(stood.slot)})`,
+        `OPENING ${day}: ${nameOf(symbol)} opened at ${shown(price)}, but the last price was ${shown(stood.price)} in slot ${stood.slot} (${timeOf(stood.slot)})`,
       );
     if (stood) seen++;
     else unseen.push(nameOf(symbol));
   }
   return [
-    ...(seen > 0 ? [`ok ${day}: ${seen} coins opened where the tape stood`] : []),
+    ...(seen > 0 ? [`ok ${day}: ${seen} coins opened at the last price of the tape`] : []),
     ...(unseen.length > 0
       ? [
           `   not checked: where ${unseen.length} coins stood before ${timeOf(firstSlot)}, when the day began; no file has it (${unseen.join(' ')})`,

@@ -82,7 +82,7 @@ async function readWitnesses(texts: string[]): Promise<NoteKey[] | undefined> {
   const keys: NoteKey[] = [];
   for (const text of texts) {
     const key = await readKey(text);
-    if (key?.type !== 'cosignature') throw new Error(`"${text}" is no witness's key`);
+    if (key?.type !== 'cosignature') throw new Error(`"${text}" is not the key of a witness`);
     keys.push(key);
   }
   return keys;
@@ -121,7 +121,7 @@ function parsed(name: string, text: string): unknown {
     const value = JSON.parse(text) as { code?: number; data?: unknown };
     return value?.code === 200 && value.data ? value.data : value;
   } catch {
-    throw new Error(`${name}: does not match\n  this is no receipt: the file cannot be read as JSON`);
+    throw new Error(`${name}: does not match\n  this is not a receipt: the file cannot be read as JSON`);
   }
 }
 

@@ -206,7 +206,7 @@ export async function isGivenUp(logAt: LogAt | undefined, { place, first, last }
 
 async function logOf({ where, key }: LogAt) {
   const known = await readKey(key);
-  if (known?.type !== 'text') throw new Error(`"${key}" is no key of a log`);
+  if (known?.type !== 'text') throw new Error(`"${key}" is not the key of a log`);
   return openLog(getAt(where), known);
 }
 

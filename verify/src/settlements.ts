@@ -75,7 +75,7 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
       return isGivenUp(logAt, lost, fail);
     }
     const tick = readTickLine(line);
-    if (!tick || !tapes.isOpen()) return fail(`this is no line of a tape: ${line.slice(0, 80)}`);
+    if (!tick || !tapes.isOpen()) return fail(`this is not a line of a tape: ${line.slice(0, 80)}`);
     tapes.add(tick, fail);
     return undefined;
   }
@@ -89,7 +89,7 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
     }
     const begun = groups?.begin(line, fail);
     if (begun) return begun;
-    const order = readLine(groups?.product(), line) ?? fail(`this is no settlement: ${line.slice(0, 80)}`);
+    const order = readLine(groups?.product(), line) ?? fail(`this is not a settlement: ${line.slice(0, 80)}`);
     if (groups) groups.add(order, fail);
     else inTurn(order, fail);
     recompute(order, { tapes, givenUp, asOf: span!.asOf }, fail);
@@ -115,12 +115,12 @@ function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undef
         if (span && span.version > 1) groups ??= openGroups(span, logAt, givenUp);
         return undefined;
       }
-      if (!span) return fail('this is no file of settlements: its head is missing');
+      if (!span) return fail('this is not a settlements file: its head is missing');
       if (part === 'tape') return readTape(line, fail);
       return part === 'orders' ? readOrder(line, fail) : fail('there is something after the end');
     },
     end(name: string): string {
-      if (logAt && !groups) throw new Error(`${name}: a file of version 1 cannot be held against the log`);
+      if (logAt && !groups) throw new Error(`${name}: a file of version 1 cannot be checked against the log`);
       if (part !== 'end') throw new Error(`${name}: does not match: the file ends early`);
       if (tapes.isEmpty() && trusted) throw new Error(`${name}: nothing in this file is signed`);
       const asOf = span!.asOf === undefined ? '' : `, as of ${timeOf(span!.asOf)},`;

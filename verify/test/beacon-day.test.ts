@@ -100,7 +100,7 @@ test('a wrong price, a wrong or missing round, and a wrong chain are reported', 
   const strange = write('strange.csv', writeRounds(quicknet.hash, rounds));
   expect(await failed(file(1), strange)).toContain('its rounds are of another chain');
   const named = { ...plan, revealed: { ...plan.revealed, beacon: { ...plan.revealed.beacon, genesis: 5 } } };
-  expect((await answer(['day', tapeOf(named), file(1), roundsFile])).output).toContain('is not what it says of itself');
+  expect((await answer(['day', tapeOf(named), file(1), roundsFile])).output).toContain('does not match its own hash');
   const swapped = { ...plan, revealed: { ...plan.revealed, beacon: { ...quicknet, firstSlot: first } } };
   expect((await answer(['day', tapeOf(swapped), file(1), roundsFile])).output).toContain('not the committed one');
   // The commitment includes the generator.
@@ -118,7 +118,7 @@ test('a day that opened at other prices than those of the tape is reported, and 
     return write('evening.csv', writeTicks({ symbol: 1, before: '0'.repeat(64), ticks, proof: undefined }, btc));
   };
   const right = await answer(['day', days, hourBefore(btc.start), file(1), roundsFile, '--key', key]);
-  expect(right.output).toContain('ok 2026-11-15: 1 coins opened where the tape stood');
+  expect(right.output).toContain('ok 2026-11-15: 1 coins opened at the last price of the tape');
   expect(right.output).toContain('not checked: the prices in 1 files of 2026-11-14');
   expect((await answer(['day', days, hourBefore(btc.start - 1n), file(1), roundsFile])).output).toContain('OPENING');
   // A file of a day may begin before the day's first slot, as on a site's first day.
@@ -130,7 +130,7 @@ test('a day that opened at other prices than those of the tape is reported, and 
   });
   const stood = (price: bigint) => [{ ...ticks[0]!, slot: first + 2, price }, ...ticks];
   const ok = await answer(['day', tapeOf(later), file(1, stood(btc.start)), roundsFile, '--key', key]);
-  expect(ok.output).toContain('ok 2026-11-15: 1 coins opened where the tape stood');
+  expect(ok.output).toContain('ok 2026-11-15: 1 coins opened at the last price of the tape');
   expect(ok.output).toContain('not checked: where 23 coins stood');
   const bad = await answer(['day', tapeOf(later), file(1, stood(btc.start + 1n)), roundsFile, '--key', key]);
   expect(bad).toMatchObject({ code: 1, output: expect.stringContaining('OPENING 2026-11-15: BTC opened at') });

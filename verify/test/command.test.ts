@@ -23,5 +23,5 @@ test('output and exit code differ for valid files, invalid files and wrong usage
     stderr: expect.stringMatching(/^FAILED .*: does not match\n/),
   });
   expect(await command('constructor', receipt!)).toMatchObject({ code: 2 }); // an inherited property name is not a command
-  expect(await command()).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('It answers 0 when') });
+  expect(await command()).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('The exit code is 0 if') });
 });

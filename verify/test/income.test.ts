@@ -129,14 +129,14 @@ test('the command describes its findings in words', async () => {
   );
   expect(await answer(['income', write({ ...over, returned: null })])).toEqual(
     failed(
-      '  it was not signed as it stands\n  what came back does not follow from the terms: it says nothing, recomputed 2026-04-18T00:00:00.000Z 1000.00',
+      '  it was not signed as it stands\n  the returned amount does not follow from the terms: it says nothing, recomputed 2026-04-18T00:00:00.000Z 1000.00',
     ),
   );
   expect(await answer(['income', write('{')])).toEqual(
-    failed('  this is no file of income: the file cannot be read as JSON'),
+    failed('  this is not an income file: the file cannot be read as JSON'),
   );
-  expect(await answer(['income', write('[]')])).toEqual(failed('  this is no file of income: it is something else'));
+  expect(await answer(['income', write('[]')])).toEqual(failed('  this is not an income file: it is something else'));
   expect(await answer(['income', write({ ...over, time: 'now' })])).toEqual(
-    failed('  this is no file of income: time is not as it must be'),
+    failed('  this is not an income file: time is invalid'),
   );
 });

@@ -204,16 +204,14 @@ test('output for receipts', async () => {
   const unmatched = (...lines: string[]) =>
     failed([`${file}: does not match`, ...lines.map((line) => `  ${line}`)].join('\n'));
   expect(await answer(['receipt', write('receipt.json', 'hello')])).toEqual(
-    unmatched('this is no receipt: the file cannot be read as JSON'),
+    unmatched('this is not a receipt: the file cannot be read as JSON'),
   );
-  expect(await told(7)).toEqual(unmatched('this is no receipt: it is something else'));
-  expect(await told({ code: 500, data: won() })).toEqual(unmatched('this is no receipt: code is not as it must be'));
-  expect(await told({ code: 200 })).toEqual(unmatched('this is no receipt: code is not as it must be'));
+  expect(await told(7)).toEqual(unmatched('this is not a receipt: it is something else'));
+  expect(await told({ code: 500, data: won() })).toEqual(unmatched('this is not a receipt: code is invalid'));
+  expect(await told({ code: 200 })).toEqual(unmatched('this is not a receipt: code is invalid'));
   const { order, runs, postings } = won();
   const instead = (path: string, value: unknown) => change(won(), path.split('.'), () => value);
-  expect(await told(instead('order.seconds', 0))).toEqual(
-    unmatched('this is no receipt: order.seconds is not as it must be'),
-  );
+  expect(await told(instead('order.seconds', 0))).toEqual(unmatched('this is not a receipt: order.seconds is invalid'));
   const made = {
     prices: steady(6_400_000, 6_400_001),
     outcome: 'win' as const,
@@ -248,7 +246,7 @@ test('output for receipts', async () => {
   );
   const [stake, paid] = [`${order.at} contract_stake -100.00`, `${order.settledAt} contract_payout 182.00`];
   expect(await told({ ...won(), postings: postings.slice(0, 1) })).toEqual(
-    unmatched(`the books did not move what the order came to: posting is ${stake}, recomputed ${stake}, ${paid}`),
+    unmatched(`the postings do not match the result: posting is ${stake}, recomputed ${stake}, ${paid}`),
   );
   expect(await told(won(), '--key', stranger)).toEqual(
     unmatched(`it is signed by another key than the trusted one: key is ${tapeKey.hex}, recomputed ${stranger}`),

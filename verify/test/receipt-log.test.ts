@@ -148,5 +148,5 @@ test('the command shows the place in the log or the fault, and checks the given 
   const newer = await run({ ...(await logged(won())), version: 3 as never });
   expect(newer).toMatchObject({ code: 1, output: expect.stringContaining('made for a newer program') });
   expect(newer.output).not.toContain('does not match');
-  expect((await run(won(), '--witness', 'nobody')).output).toContain('is no witness');
+  expect((await run(won(), '--witness', 'nobody')).output).toContain('is not the key of a witness');
 });

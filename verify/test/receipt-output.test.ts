@@ -59,6 +59,6 @@ test('output for a coin bought, a coin sold, and a refunded order', async () => 
   const silent = { rule: 1, prices: { '-1': 1, 0: 2 }, filledAt: undefined, sealedAt: 11 };
   expect(await said(makeSpot(silent))).toMatch(/BTC buy, 250\.00 USDT: void, given back/);
   expect(await said(makeSpot({ told: { received: '0.0039' } }))).toMatch(
-    /what was received does not follow from the price and the spread: payout is 0\.0039, recomputed 0\.00390\d+/,
+    /the amount received does not follow from the price and the spread: payout is 0\.0039, recomputed 0\.00390\d+/,
   );
 });

@@ -112,8 +112,8 @@ test('lines must be in order and of a known kind', async () => {
   const lines = linesOf({});
   const orders = lines.indexOf('orders');
   const [tape, tick, sealed] = [2, 3, orders - 1];
-  const no = (line: string) => `this is no line of a tape: ${line}`;
-  expect(await refused(lines.slice(2))).toBe(at(1, 'this is no file of settlements: its head is missing'));
+  const no = (line: string) => `this is not a line of a tape: ${line}`;
+  expect(await refused(lines.slice(2))).toBe(at(1, 'this is not a settlements file: its head is missing'));
   expect(await refused(lines.toSpliced(tape, 1))).toBe(at(3, no(lines[tick]!)));
   expect(await refused(lines.toSpliced(tick, 0, lines[tape]!))).toBe(at(4, no(lines[tape]!.slice(0, 80))));
   expect(await refused(lines.toSpliced(tick, 0, 'orders'))).toBe(at(4, no('orders')));
@@ -122,15 +122,15 @@ test('lines must be in order and of a known kind', async () => {
   // A coin has one tape.
   expect(await refused(lines.toSpliced(orders, 0, lines[tape]!))).toBe(at(orders + 1, no(lines[tape]!.slice(0, 80))));
   expect(await refused(lines.toSpliced(orders + 1, 0, 'x'.repeat(200)))).toBe(
-    at(orders + 2, `this is no settlement: ${'x'.repeat(80)}`),
+    at(orders + 2, `this is not a settlement: ${'x'.repeat(80)}`),
   );
   expect(await refused([...lines, 'more'])).toBe(at(lines.length + 1, 'there is something after the end'));
   expect(await refused([...lines, '# a remark'])).toContain('1 settlements due');
   expect(await refused(lines.slice(0, -1))).toBe(`${name}: does not match: the file ends early`);
   for (const end of ['end x', 'end', ' end 1', 'end 1 '])
-    expect(await refused(lines.with(-1, end))).toBe(at(lines.length, `this is no settlement: ${end}`));
+    expect(await refused(lines.with(-1, end))).toBe(at(lines.length, `this is not a settlement: ${end}`));
   expect(await refused(linesOf({ end: 12 }))).toBe(at(lines.length, 'it says 12 settlements, there are 1'));
-  expect(await refused(lines.toSpliced(0, 1, 'x'.repeat(100_001)))).toContain('this is no file of settlements');
+  expect(await refused(lines.toSpliced(0, 1, 'x'.repeat(100_001)))).toContain('this is not a settlements file');
 });
 
 test('ticks must be chained up to a signature', async () => {

@@ -81,7 +81,7 @@ test('orders not yet due are open, an open order that was due is reported, and t
   const dearer = linesOf(bought, { asOf: head, runs }).replace(/("premium":"\d+)/, '$11');
   expect(await judge(dearer)).toContain('the premium does not follow');
   const half = makeOption({ ...week, told: { outcome: null, payout: null } });
-  expect(await judge(linesOf(half, { asOf: head }))).toContain('this is no settlement');
+  expect(await judge(linesOf(half, { asOf: head }))).toContain('this is not a settlement');
 });
 
 test('an end that no piece proves does not count, and two pieces must agree', async () => {
@@ -101,7 +101,7 @@ test('a file of version 2 contains only contracts, and one piece of tape per coi
   const old = { head: file.headLines(head - 10, head + 40, 2) };
   const spot = makeSpot();
   expect(await judge(linesOf(spot, old))).toContain('a file of version 2 has no orders of spot');
-  expect(await judge(linesOf(makeOption(week), old))).toContain('this is no line of a tape');
+  expect(await judge(linesOf(makeOption(week), old))).toContain('this is not a line of a tape');
 });
 
 /** Settings with a spread for coins. The spread of options stays the same. */

@@ -32,7 +32,7 @@ test('a downloaded receipt matches offline, and a changed one is reported with t
   for (const nothing of ['hello', '{}', 'null', '[]'])
     expect(await verify('receipt', write('no.json', nothing))).toMatchObject({
       code: 1,
-      output: expect.stringContaining('this is no receipt'),
+      output: expect.stringContaining('this is not a receipt'),
     });
   expect((await verify('receipt', write('call.json', JSON.stringify({ code: 200, msg: '', data: won() })))).code).toBe(
     0,
@@ -130,5 +130,5 @@ test('every settlement is recomputed, and any changed tick or outcome is detecte
   await expect(instead(at + 1, lines[at + 1]!.replace(' 100.00 ', ' 100.01 '))).rejects.toThrow('recomputed win');
   await expect(instead(at + 1, lines[at + 1]!.replace(' 8200 ', ' 8201 '))).rejects.toThrow('recomputed win');
   await expect(check(lines.slice(0, -2).join('\n'))).rejects.toThrow('ends early');
-  await expect(check('hello\n')).rejects.toThrow('no file of settlements');
+  await expect(check('hello\n')).rejects.toThrow('not a settlements file');
 });

@@ -393,7 +393,7 @@ test('a site that never ends, never finishes or shows another log is abandoned',
     await watch.look();
     return alarms;
   };
-  expect(await look('endless')).toMatchObject([{ name: 'no answer', says: expect.stringContaining('too much') }]);
+  expect(await look('endless')).toMatchObject([{ name: 'no answer', says: expect.stringContaining('too large') }]);
   expect(await look('slow')).toMatchObject([{ name: 'no answer' }]);
   await expect(look('other')).rejects.toThrow('this is the log other.example');
   // Small, quick files without end.

@@ -8,7 +8,7 @@ import { readOrder, recomputeAsReceipt, runAround, saySpread, spreadOffered } fr
 const meanings = {
   exit: 'it was not filled at the tick that the rule names',
   result: 'whether it was filled does not follow from the tape',
-  payout: 'what was received does not follow from the price and the spread',
+  payout: 'the amount received does not follow from the price and the spread',
 };
 const usdt = (text: string | null) => (text === null ? 0n : parseUnits(text, 'USDT')!);
 

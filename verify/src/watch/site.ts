@@ -41,7 +41,7 @@ export const getFrom =
       throw new Error(`${path}: the site answered ${answer.status}`);
     }
     const bytes = await readBounded(answer.body, maxBytes);
-    if (!bytes) throw new Error(`${path}: the site answered too much`);
+    if (!bytes) throw new Error(`${path}: the response is too large`);
     return bytes;
   };
 

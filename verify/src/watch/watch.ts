@@ -62,7 +62,7 @@ export async function openWatch({ get, key, witnesses, clock, say, keep, seen, b
   if (seen) {
     last = await readSigned(seen.checkpoint);
     // Starting without this state would lose what was seen.
-    if (!last) throw new OtherLog('what is remembered is of another log, or signed by another key');
+    if (!last) throw new OtherLog('the stored state is of another log, or signed by another key');
   }
 
   async function readSigned(text: string): Promise<SeenCheckpoint | undefined> {
