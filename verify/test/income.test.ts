@@ -11,8 +11,8 @@ import { slipKey } from './sample-receipt.ts';
 
 const wrong = async (file: unknown, keys: string[] | undefined = [slipKey.hex]) =>
   (await checkIncome(file, keys)).filter(({ ok }) => !ok).map(({ name }) => name);
-const running = cases['a trust product under way']!;
-const over = cases['a trust product that is over']!;
+const running = cases['a running trust product']!;
+const over = cases['an ended trust product']!;
 const paid = cases['a pledge that was paid']!;
 
 test.each(Object.entries(cases))('a valid file matches: %s', async (_, file) => {

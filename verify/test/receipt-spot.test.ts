@@ -17,10 +17,15 @@ const silent = { '-1': 6_399_900, 0: 6_400_000 };
 const cases: Record<string, SpotSample> = {
   'a coin bought': {},
   'a coin sold': { side: 'sell' },
-  'a price from outside': { rule: 1 },
-  'a late tick, in time': { rule: 1, prices: { ...silent, 10: 6_400_500, 11: 6_400_600 }, filledAt: 10, sealedAt: 11 },
+  'an external price': { rule: 1 },
+  'a late tick within the limit': {
+    rule: 1,
+    prices: { ...silent, 10: 6_400_500, 11: 6_400_600 },
+    filledAt: 10,
+    sealedAt: 11,
+  },
   'a tick that came too late': { rule: 1, prices: { ...silent, 12: 6_400_500 }, filledAt: undefined, sealedAt: 12 },
-  'a silence under a signed seal': { rule: 1, prices: silent, filledAt: undefined, sealedAt: 11 },
+  'a gap under a signed seal': { rule: 1, prices: silent, filledAt: undefined, sealedAt: 11 },
 };
 const inLog = (receipt: SpotReceipt) => {
   const decided = (receipt.order.exit?.slot ?? head + 11) - head;
@@ -75,7 +80,7 @@ test('a wrong tick, amount or outcome is detected even if it is signed', async (
   expect(await wrong(makeSpot({ told: { received: '0.0039' } }))).toEqual(['payout', 'books']);
   expect(await wrong(makeSpot({ told: { outcome: 'void' } }))).toEqual(['result', 'books']);
   // Under a rule without gaps, an order is void only if its slot was given up.
-  expect(await wrong(makeSpot({ ...cases['a silence under a signed seal']!, rule: 2 }))).toContain('result');
+  expect(await wrong(makeSpot({ ...cases['a gap under a signed seal']!, rule: 2 }))).toContain('result');
 });
 
 test('an order is void and refunded if its slot was given up', async () => {

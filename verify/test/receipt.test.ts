@@ -40,7 +40,7 @@ const cases: Record<string, ReceiptOptions> = {
     outcome: 'draw',
     payout: '100.00',
   },
-  'a late entry and a late exit, in time': {
+  'a late entry and a late exit within the limit': {
     prices: { ...silent(1, 9), '-1': 1, 0: 2, 10: 5, 17: 6 },
     sealedAt: 18,
     entry: entryAt('0.05', 10),
@@ -56,7 +56,7 @@ const cases: Record<string, ReceiptOptions> = {
     outcome: 'void',
     payout: '100.00',
   },
-  'no entry: the coin was silent under a signed checkpoint': {
+  'no entry: a gap under a signed checkpoint': {
     prices: { '-1': 1, 0: 2 },
     sealedAt: 10,
     entry: null,
@@ -65,7 +65,7 @@ const cases: Record<string, ReceiptOptions> = {
     payout: '100.00',
   },
   'no exit in time': { prices: late, sealedAt: 18, entry, exit: null, outcome: 'void', payout: '100.00' },
-  'no exit: silent under a signed checkpoint': {
+  'no exit: a gap under a signed checkpoint': {
     prices: silent(7, 17),
     sealedAt: 17,
     entry,
@@ -73,7 +73,7 @@ const cases: Record<string, ReceiptOptions> = {
     outcome: 'void',
     payout: '100.00',
   },
-  'nothing shown from before the head': {
+  'no ticks before the head': {
     ...higher,
     prices: Object.fromEntries(Object.entries(higher.prices).filter(([i]) => i !== '-1')),
     outcome: 'win',

@@ -70,26 +70,26 @@ function makeIncome({
 
 /** Files of all kinds and states. */
 export const cases: Record<string, IncomeFile> = {
-  'a trust product that has not begun': makeIncome({ terms: trust, time: '2026-03-18T20:00:00.000Z' }),
-  'a trust product under way': makeIncome({ terms: trust, time: '2026-03-29T20:00:00.000Z' }),
+  'a trust product that has not started': makeIncome({ terms: trust, time: '2026-03-18T20:00:00.000Z' }),
+  'a running trust product': makeIncome({ terms: trust, time: '2026-03-29T20:00:00.000Z' }),
   'a trust product that is about to be redeemed': makeIncome({ terms: trust, time: '2026-04-18T00:00:20.000Z' }),
-  'a trust product that is over': makeIncome({
+  'an ended trust product': makeIncome({
     terms: trust,
     time: '2026-05-18T00:00:20.000Z',
     ended: { how: 'matured', at: '2026-04-18T00:01:00.000Z' },
   }),
-  'a trust product of somebody who left': makeIncome({
+  'a trust product of a deleted account': makeIncome({
     terms: trust,
     time: '2026-05-18T00:00:20.000Z',
     ended: { how: 'left', at: '2026-04-02T09:01:00.000Z' },
   }),
-  'one most of whose days round to nothing': makeIncome({
+  'an order whose days mostly round to zero': makeIncome({
     terms: { kind: 'trust', unit: 10_000n, rateBp: 1, days: 730 },
     units: 1,
     time: '2028-01-01T12:00:00.000Z',
   }),
   'a machine': makeIncome({ terms: machine, units: 2, time: '2026-03-29T20:00:00.000Z' }),
-  'a machine that is over': makeIncome({
+  'an ended machine': makeIncome({
     terms: machine,
     units: 2,
     time: '2026-05-01T20:00:00.000Z',

@@ -57,9 +57,9 @@ async function judge(text: string, entries?: readonly Entry[]): Promise<string> 
 const week = { seconds: 604_800, volatility: 600_000, exit: 6_700_000 };
 const cases: [string, Receipt, string][] = [
   ['a flash option', makeOption({ exit: 6_412_000 }), 'options: win 1'],
-  ['one of a week, from two pieces of tape', makeOption(week), 'options: win 1'],
-  ['one sold back days later', makeOption({ seconds: 86_400, soldAt: 50_000, sold: 6_380_000 }), 'sold 1'],
-  ['one of prices from outside that fell silent', makeOption({ rule: 1, model: 1 }), 'void 1'],
+  ['an option of one week, from two pieces of tape', makeOption(week), 'options: win 1'],
+  ['sold back after hours', makeOption({ seconds: 86_400, soldAt: 50_000, sold: 6_380_000 }), 'sold 1'],
+  ['an option on external prices with a gap at its end', makeOption({ rule: 1, model: 1 }), 'void 1'],
   ['a coin bought', makeSpot(), 'coins: filled 1, void 0; staked 250.00'],
   ['a coin sold', makeSpot({ side: 'sell' }), 'coins: filled 1'],
 ];

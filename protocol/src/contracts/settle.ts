@@ -78,7 +78,7 @@ export function gapIn(order: OrderTiming & { rule: number }, givenUp: readonly S
 
 /**
  * Settles an order under its own version of the rule. `ticks` must be the ticks of its coin in order, complete from the
- * first after the head. `through` is the last slot up to which no more ticks can be added. `givenUp` are slots that
+ * first after the head. `through` is the slot up to which the tape is final. `givenUp` are slots that
  * will never be written. Returns undefined while the tape does not decide the order.
  */
 export function settle(

@@ -21,7 +21,7 @@ const outcomeOf = (premium: bigint, payout: bigint): Outcome =>
 
 /**
  * Settles an option under its own version of the rule. `ticks` must be the ticks of its coin in order, complete from
- * the due slot. `through` is the last slot up to which no more ticks can be added. `givenUp` are slots that will never
+ * the due slot. `through` is the slot up to which the tape is final. `givenUp` are slots that will never
  * be written. Returns undefined while the tape does not decide the option. The premium of a void option is returned.
  */
 export function settleOption(

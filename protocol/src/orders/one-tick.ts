@@ -15,7 +15,7 @@ export function gapIn({ rule, dueSlot }: Due, givenUp: readonly Span[]): Span | 
 
 /**
  * Finds the tick that ends an order, or that there will be none. `ticks` must be in order and complete from the due
- * slot. `through` is the last slot up to which no more ticks can be added. `givenUp` are slots that will never be
+ * slot. `through` is the slot up to which the tape is final. `givenUp` are slots that will never be
  * written. Undefined while the tape does not decide it.
  */
 export function exitOf(
