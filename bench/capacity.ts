@@ -115,7 +115,7 @@ async function measure(site: Site, pool: Pool): Promise<void> {
   console.log(`${sockets} connections after ${opened} s (load ${loadAverage()})`);
   await pause(5000);
   const engine = await bareOrders(bare.clients, bare.seconds, { database: capacityDatabase, users: people });
-  console.log(`bare: ${engine.rate.toFixed(0)} orders/s beside ${sockets} connections (load ${loadAverage()})`);
+  console.log(`bare: ${engine.rate.toFixed(0)} orders/s with ${sockets} connections (load ${loadAverage()})`);
 
   const tried: LoadResult[] = [];
   /** Runs half a minute at a rate. Returns whether the site sustained it. */

@@ -95,8 +95,7 @@ function hasRounds({ revealed }: TapeDay, rounds: readonly number[]): boolean {
   return rounds.some((round) => roundOfSlot(beacon, beacon.firstSlot) <= round && round < last);
 }
 
-const notCompared =
-  '   not checked: prices, rounds and where the days opened, because there is no file of ticks beside these';
+const notCompared = '   not checked: prices, rounds and where the days opened, because no file of ticks was given';
 
 /** The prices of one file, by slot. */
 type KeptTicks = { name: string; symbol: number; slots: Float64Array; prices: BigInt64Array };

@@ -101,7 +101,7 @@ function sayPlace(log: AnyReceipt['log'], isBefore: boolean): string[] {
         : late;
   return [
     `   in the public log at place ${log.order.place}${placed}`,
-    `   log signed by ${log.key}, ${cosigners.length > 0 ? `cosigned by ${cosigners.join(', ')}` : 'cosigned by nobody'}`,
+    `   log signed by ${log.key}, ${cosigners.length > 0 ? `cosigned by ${cosigners.join(', ')}` : 'not cosigned'}`,
   ];
 }
 

@@ -36,7 +36,7 @@ function signedBy(
   trusted: readonly string[] | undefined,
 ) {
   if (!checkpoint)
-    return `chained only ${name}: ${ticks} follow from each other; nobody has signed them, so anybody can have made them`;
+    return `chained only ${name}: ${ticks} follow from each other; they are unsigned, so anyone could have made them`;
   const signed = `ok ${name}: ${ticks}, signed at slot ${checkpoint.slot} by ${checkpoint.publicKey}`;
   return !trusted ? `${signed}, a key that the file names itself: compare it with the published one` : signed;
 }

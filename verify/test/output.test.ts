@@ -59,7 +59,7 @@ test('output for unsigned tick files', async () => {
   const file = write('bare.csv', bare);
   expect(await answer(['ticks', file])).toEqual(
     ok(
-      `chained only ${file}: 500 ticks of BTC follow from each other; nobody has signed them, so anybody can have made them`,
+      `chained only ${file}: 500 ticks of BTC follow from each other; they are unsigned, so anyone could have made them`,
     ),
   );
   expect(await answer(['ticks', file, '--key', key])).toEqual(
@@ -164,8 +164,7 @@ test('output for days without ticks: valid ones are listed even next to an inval
   const { write, days } = publish();
   const [one] = days;
   const good = `ok 2026-11-15: the revealed seed is the committed one, announced at ${timeOf(first - 9)}`;
-  const unseen =
-    '   not checked: prices, rounds and where the days opened, because there is no file of ticks beside these';
+  const unseen = '   not checked: prices, rounds and where the days opened, because no file of ticks was given';
   const told = (others: unknown, ...more: string[]) =>
     answer(['day', write('tape.json', JSON.stringify(others)), ...more]);
   expect(await told({ days }, '--key', key)).toEqual(ok(`${good}\n${unseen}`));

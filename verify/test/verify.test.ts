@@ -47,7 +47,7 @@ test('an unsigned file is refused if a trusted key is given, and reported as uns
   expect(keyed).toMatchObject({ code: 1, output: expect.stringContaining('no signed checkpoint') });
   const { code, output } = await verify('ticks', bare);
   expect([code, output.startsWith('ok')]).toEqual([0, false]);
-  expect(output).toContain('nobody has signed');
+  expect(output).toContain('they are unsigned');
   expect((await verify('ticks', write('own.csv', text))).output).toContain('a key that the file names itself');
 });
 

@@ -18,7 +18,7 @@ const operator = z.object({
 });
 const language = z.enum(locales).describe('The language of the email with the one-time link.');
 
-const twoPeople = 'Waits for a second person where somebody else could be one; done at once where nobody could.';
+const twoPeople = 'Waits for a second person if another operator could be one. Otherwise done immediately.';
 
 export const listOperators = operatorCall({
   path: '/office/operators/list',

@@ -53,7 +53,7 @@ export const textToSign = ({ number, part, expiresAt, nonce }: ToSign): string =
 
 const form = /^(GH1\.([1-9]\d{0,17})\.([a-z0-9-]{1,40})\.(\d{1,11})\.[\w-]{16})\.([\w-]{86})$/;
 
-/** Takes a code apart, whoever signed it. */
+/** Parses a code without checking its signature. */
 export function readSpecimenCode(text: string): SpecimenCode | undefined {
   const [, signed, number, part, expiry, signature] = form.exec(text) ?? [];
   const known = specimenPart.safeParse(part);
