@@ -331,6 +331,8 @@ begin
 end $$;
 
 REVOKE ALL ON FUNCTION public.case_was_claimed() FROM PUBLIC;
+
+
 CREATE FUNCTION public.clock_seconds(queue text, moment timestamp with time zone) RETURNS integer
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
