@@ -1,9 +1,7 @@
 -- migrate:up
 -- Operators see who is on duty, since when, and what the clock decides while nobody is. An operator who uses the console again after five minutes
--- without a call begins to be on duty again.
+-- without a call begins to be on duty again. Rows from before this migration have no time: their operators count from their newest call.
 alter table operator_seen add on_duty_since timestamptz;
-update operator_seen set on_duty_since = seen_at;
-alter table operator_seen alter on_duty_since set not null;
 
 create or replace function operator_was_seen() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -13,7 +11,7 @@ begin
     on_duty_since = case
       when new.seen_at > before.seen_at + interval '5 minutes' then new.seen_at
       when is_owners_session(tg_relid) then least(before.on_duty_since, new.seen_at)
-      else before.on_duty_since end;
+      else coalesce(before.on_duty_since, before.seen_at) end;
   return null;
 end $$;
 
@@ -21,7 +19,7 @@ end $$;
 create function operators_on_duty(queues text[], moment timestamptz)
 returns table (name text, since timestamptz, until timestamptz, present boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
-  select operator.name, on_duty_since, seen_at + interval '5 minutes', seen_at > at_ - interval '5 minutes'
+  select operator.name, coalesce(on_duty_since, seen_at), seen_at + interval '5 minutes', seen_at > at_ - interval '5 minutes'
   from operator_seen join operator on operator.id = operator_seen.operator, database_time(moment) as at_
   where operator.status = 'active' and exists (
     select from deciding_role where deciding_role.role = operator.role and deciding_role.kind = any (queues))

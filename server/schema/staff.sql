@@ -125,7 +125,7 @@ GRANT SELECT,INSERT,DELETE ON TABLE public.operator_recovery TO glasshouse_offic
 CREATE TABLE public.operator_seen (
     operator uuid NOT NULL,
     seen_at timestamp with time zone NOT NULL,
-    on_duty_since timestamp with time zone NOT NULL
+    on_duty_since timestamp with time zone
 );
 
 ALTER TABLE ONLY public.operator_seen
@@ -362,7 +362,7 @@ begin
     on_duty_since = case
       when new.seen_at > before.seen_at + interval '5 minutes' then new.seen_at
       when is_owners_session(tg_relid) then least(before.on_duty_since, new.seen_at)
-      else before.on_duty_since end;
+      else coalesce(before.on_duty_since, before.seen_at) end;
   return null;
 end $$;
 
@@ -373,7 +373,7 @@ CREATE FUNCTION public.operators_on_duty(queues text[], moment timestamp with ti
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO 'public', 'pg_temp'
     AS $$
-  select operator.name, on_duty_since, seen_at + interval '5 minutes', seen_at > at_ - interval '5 minutes'
+  select operator.name, coalesce(on_duty_since, seen_at), seen_at + interval '5 minutes', seen_at > at_ - interval '5 minutes'
   from operator_seen join operator on operator.id = operator_seen.operator, database_time(moment) as at_
   where operator.status = 'active' and exists (
     select from deciding_role where deciding_role.role = operator.role and deciding_role.kind = any (queues))

@@ -549,7 +549,7 @@ export interface OperatorRecovery {
 }
 
 export interface OperatorSeen {
-  on_duty_since: Date;
+  on_duty_since: Date | null;
   operator: string;
   seen_at: Date;
 }
