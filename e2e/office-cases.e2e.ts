@@ -96,9 +96,8 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   await claim(reviewer, 'withdrawal', info.number);
   await expect(reviewer.getByRole('region', { name: 'Security changes, 30 days' })).toContainText('Passkey added');
   await expect(reviewer.getByRole('region', { name: 'Security changes, 30 days' })).toBeInViewport();
-  await expect(
-    reviewer.getByRole('region', { name: 'Log-ins and attempts, 30 days' }).getByRole('listitem'),
-  ).toHaveCount(20);
+  const logIns = reviewer.getByRole('region', { name: 'Log-ins and attempts, 30 days' }).getByRole('listitem');
+  await expect(logIns.filter({ hasText: 'Logged in' })).toHaveCount(20);
   const wrong = reviewer.getByRole('listitem').filter({ hasText: 'Wrong password (3 times)' });
   await expect(wrong).toContainText('Chrome on Linux');
   await expect.poll(() => outOfReach(reviewer)).toEqual([]);

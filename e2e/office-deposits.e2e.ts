@@ -86,7 +86,7 @@ test('the first reviewer of a large top-up sees their approval, and the user tha
   const { page, info } = person;
   const id = await submitReceipt(person, '20,000 USDT', '20000');
   await page.goto(`/pay/deposit/${id}`);
-  await expect(page.getByText('Two reviewers must approve an amount this large.')).toBeVisible();
+  await expect(page.getByText('Two different people must approve an amount this large.')).toBeVisible();
   const desk = await open(consoleOf(await newOperator('reviewer')));
   await desk.goto('/review/top_up');
   await claim(desk, info.number);
