@@ -4,15 +4,18 @@ import fc from 'fast-check';
 import { getCurrencies, validate } from 'multicoin-address-validator';
 import { expect, test } from 'vitest';
 
-/** The chains whose coins somebody could send by one of the three networks, and the two that are mistaken for them most. */
+/** The chains behind the three networks, and the two most often confused with them. */
 const chains = ['trx', 'eth', 'bnb', 'btc', 'ltc'];
-/** All that the validator knows: more than a hundred chains. */
+/** Every chain the validator knows: more than a hundred. */
 const everyChain: string[] = getCurrencies().map(({ symbol }: { symbol: string }) => symbol);
 const takes = (text: string, chain: string) => ['prod', 'testnet'].some((net) => validate(text, chain, net));
 const takenBy = (text: string, among: readonly string[]) => among.filter((chain) => takes(text, chain));
 
 const made = (seed: number) => makeAddress(networks[seed % 3]!, createHash('sha256').update(`${seed}`).digest());
-/** What a wallet may make of it: as it is in the picture, without the hyphens, in small letters, and the part between the marks alone. */
+/**
+ * Forms in which a wallet may read an address: as shown, without hyphens, in lower case, and only the part between the
+ * marks.
+ */
 const readings = (address: string) => [
   address,
   address.replaceAll('-', ''),
@@ -20,19 +23,19 @@ const readings = (address: string) => [
   address.split('-').slice(2, 5).join(''),
 ];
 
-test('no chain takes any of 10,000 addresses', () => {
+test('no chain accepts any of 10,000 practice addresses', () => {
   for (let seed = 0; seed < 10_000; seed += 1) {
     const address = made(seed);
     expect(takenBy(address, chains), address).toEqual([]);
     if (seed % 250 === 0) for (const each of readings(address)) expect(takenBy(each, everyChain), each).toEqual([]);
   }
-  // The validator does take what is real.
+  // The validator accepts real addresses.
   expect(takenBy('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', chains)).toEqual(['trx']);
   expect(takenBy('0x52908400098527886E0F7030069857D2E4169EE7', chains)).toContain('eth');
   expect(everyChain.length).toBeGreaterThan(100);
 });
 
-test('an address is read as it was made, however it is typed', () => {
+test('a practice address is recognized however it is typed', () => {
   for (let seed = 0; seed < 1000; seed += 1) {
     const address = made(seed);
     expect(address).toMatch(/^SIM-(TRC20|ERC20|BEP20)(-[2-9A-HJ-NP-Z]{4}){3}-PAPER$/);
@@ -52,7 +55,7 @@ const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const places = [10, 11, 12, 13, 15, 16, 17, 18, 20, 21, 22, 23];
 const put = (text: string, place: number, letter: string) => text.slice(0, place) + letter + text.slice(place + 1);
 
-test('a slip of one or two letters, of two that changed places, or of the network, is found', () => {
+test('one or two wrong letters, two swapped letters or another network make an address invalid', () => {
   const place = fc.constantFrom(...places);
   const letter = fc.constantFrom(...letters);
   fc.assert(
@@ -66,7 +69,7 @@ test('a slip of one or two letters, of two that changed places, or of the networ
         const moved = address.replace(/(TRC|ERC|BEP)20/, network);
         expect(readAddress(moved)?.address).toBe(moved === address ? address : undefined);
       }
-      // A mistyped practice address is a slip, no real address.
+      // A mistyped practice address is a typo, not a real address.
       expect(wouldBeReal(typed)).toBe(false);
     }),
     { numRuns: 2000 },
@@ -93,12 +96,12 @@ const real = [
   'EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2',
   'my wallet is TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, thanks',
 ];
-test.each(real)('%s could be real', (text) => {
+test.each(real)('%s is refused as a possible real address', (text) => {
   expect(wouldBeReal(text)).toBe(true);
   expect(readAddress(text)).toBeUndefined();
 });
 
-test('whatever a chain takes could be real', () => {
+test('every address that a real chain accepts is refused', () => {
   const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
   const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
   for (let i = 0; i < 300; i += 1) {

@@ -8,7 +8,7 @@ import * as table from './sql.ts';
 
 export const kind = 'top_up';
 
-/** What follows from a decision, beside the money: the day on which the receipt is erased. */
+/** Sets the day on which the receipt is erased. The database moves the money. */
 export async function eraseReceiptLater(
   tx: Tx,
   now: Date,
@@ -17,17 +17,17 @@ export async function eraseReceiptLater(
   if (receipt) await eraseFilesAt(tx, person, [receipt], plus(now, days(receiptDays)));
 }
 
-/** Tells the person's own screens. */
+/** Notifies the user's own screens. */
 export const tellDecided = (
   tell: Tell,
   { owner, movement }: { owner: bigint; movement: string },
   state: 'passed' | 'rejected',
 ) => tellMovement(tell, owner, { id: movement, flow: 'recharge', state });
 
-/** More than this in a minute go on in the next. */
+/** Maximum approvals per run; the rest wait for the next minute. */
 const most = 2000;
 
-/** Passes what waited for the site's delay, where the site runs unattended, and tells those it is about. */
+/** Approves top-ups whose automatic review is due, and notifies their users. Does nothing where only people decide. */
 export async function passByClock(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (let passed = 0; passed < most; passed++) {
     const due = await step(db, async (tx) => {

@@ -22,7 +22,7 @@ import { receiptRow, submitRow, uploadReceipt } from '../../../test/receipts.ts'
 import { newWorld, password, type World } from '../../../test/world.ts';
 import { passByClock } from './decided.ts';
 
-// A picture is a process of its own.
+// Each picture is drawn in a child process.
 
 type Person = Awaited<ReturnType<World['person']>>;
 const checks = ['receiptAmount', 'receiptNetwork', 'receiptCode', 'receiptStamp'];
@@ -46,7 +46,7 @@ async function open(options: Parameters<typeof newWorld>[0] = {}) {
 const decideAfter = (world: World, after: number) =>
   setMoney(world, { top_up_minutes: after, unattended_seconds: 0, effective_at: world.clock() });
 
-test('a top-up is reviewed, rejected with a reason, uploaded again, and credited once it is passed', async () => {
+test('a top-up is reviewed, rejected with a reason, uploaded again, and credited once after approval', async () => {
   const { world, staff, waiting, decide } = await open();
   const ann = await world.person();
   const before = Number(await fundOf(ann));
@@ -74,7 +74,7 @@ test('a top-up is reviewed, rejected with a reason, uploaded again, and credited
   });
   expect(Number(await fundOf(ann))).toBe(before);
 
-  // What a reviewer sees, and who does not.
+  // Reviewers see the case; other roles don't.
   const { reviewer, support, auditor } = staff;
   const [found] = await waiting();
   expect(found).toMatchObject({ title: '1250.50 USDT · TRC20', number: ann.info.number, tryNumber: 1 });
@@ -103,7 +103,7 @@ test('a top-up is reviewed, rejected with a reason, uploaded again, and credited
     open: [{ id, state: 'rejected' }],
     underReview: 0,
   });
-  expect((await ann.call(calls.submitDepositAgain, { id, receipt })).data.reason).toBe('not_found'); // it served once
+  expect((await ann.call(calls.submitDepositAgain, { id, receipt })).data.reason).toBe('not_found'); // already used
   const fresh = await receiptRow(world, ann, { network: 'TRC20', amount: '1250.5' });
   world.pass(seconds(5));
   expect((await ann.call(calls.submitDepositAgain, { id, receipt: fresh })).data).toEqual({ state: 'under_review' });
@@ -118,7 +118,7 @@ test('a top-up is reviewed, rejected with a reason, uploaded again, and credited
   await vi.waitFor(() => expect(heard.map((event) => JSON.parse(event).state)).toEqual(states), 3000);
   expect((await ann.call(calls.submitDepositAgain, { id, receipt: fresh })).data).toEqual({ state: 'passed' });
   expect(await waiting()).toEqual([]);
-  // Thirty days after the decision no receipt is left.
+  // Thirty days after the decision, the receipts are erased.
   world.pass(days(30));
   await eraseFiles(world.db, world.files, world.clock());
   expect(await world.owner.selectFrom('top_up_case').select('receipt').execute()).toEqual([
@@ -126,7 +126,7 @@ test('a top-up is reviewed, rejected with a reason, uploaded again, and credited
   ]);
 });
 
-test('the same tap again is the same top-up; a receipt of another, for another amount or used before is none', async () => {
+test('repeating a submission returns the same top-up; a receipt of another user, for another amount or already used is refused', async () => {
   const world = await newWorld();
   const [ann, bob] = [await world.person(), await world.person()];
   const { id, receipt } = await submitRow(world, ann);
@@ -144,7 +144,7 @@ test('the same tap again is the same top-up; a receipt of another, for another a
   expect(await refused(bob, { ...same, receipt: bobs, network: 'BEP20' })).toMatchObject({ reason: 'receipt_differs' });
   for (const change of [{ amount: '9.999999' }, { amount: '100000.01' }, { amount: '-5' }, { network: 'SOL' }])
     expect(await refused(bob, { ...same, receipt: bobs, ...change })).toMatchObject({ reason: 'bad_input' });
-  // What was refused keeps nothing and begins nothing.
+  // A refused submission stores nothing and starts no top-up.
   expect((await bob.call(calls.showTopUp, { id })).data).toMatchObject({ reason: 'not_found' });
   const kept = await world.owner.selectFrom('file').select('id').where('person', '=', bob.info.id).execute();
   expect(kept).toHaveLength(1);
@@ -152,7 +152,7 @@ test('the same tap again is the same top-up; a receipt of another, for another a
   expect((await bob.call(calls.submitDepositAgain, { id, receipt: bobs })).data).toMatchObject({ reason: 'not_found' });
 });
 
-test('five wait at a time, also when twelve are submitted at once', async () => {
+test('at most five top-ups are under review, even when twelve are submitted at once', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const receipts = await Promise.all(Array.from({ length: 12 }, () => receiptRow(world, ann)));
@@ -166,7 +166,7 @@ test('five wait at a time, also when twelve are submitted at once', async () => 
   expect((await ann.call(calls.showDeposit, {})).data.underReview).toBe(maxUnderReview);
 });
 
-test('where the site runs unattended the clock passes, once, whoever decides at the same moment', async () => {
+test('automatic approval and a reviewer deciding at the same moment make one decision', async () => {
   const { world, staff, waiting } = await open();
   const people: Person[] = [];
   for (let i = 0; i < 4; i++) people.push(await world.person());
@@ -177,7 +177,7 @@ test('where the site runs unattended the clock passes, once, whoever decides at 
   const turn = (later = 0) => passByClock(world.db, bus, plus(world.clock(), later));
   await decideAfter(world, 0);
   await turn(days(100));
-  expect([(await waiting()).length, heard]).toEqual([4, []]); // people decide, however long it takes
+  expect([(await waiting()).length, heard]).toEqual([4, []]); // only people decide
   await decideAfter(world, 10);
   world.pass(minutes(10) - seconds(1));
   await turn();
@@ -186,7 +186,7 @@ test('where the site runs unattended the clock passes, once, whoever decides at 
   const { reviewer } = staff;
   const [first] = await waiting();
   await reviewer.call(review.claimReviewCase, { id: first!.id });
-  // The claim is about to end: the clock, a little fast, and the reviewer come at once.
+  // Just before the claim ends, the reviewer decides while a worker with a fast clock approves.
   const fast = minutes(10) + 1;
   const reject = { id: first!.id, decision: 'reject' as const, checks: [], reason: 'No stamp' };
   const decided = await Promise.all([
@@ -206,7 +206,7 @@ test('where the site runs unattended the clock passes, once, whoever decides at 
   expect(passed.length).toBe(funds.filter((fund) => fund > before).length);
 });
 
-test('a large top-up takes two reviewers, and the clock does not pass it', async () => {
+test('a large top-up takes two reviewers and is never approved automatically', async () => {
   const { world, office, staff, waiting, decide } = await open({ now: new Date() });
   const second = await office.another('reviewer', staff);
   const [ann, bob] = [await world.person(), await world.person()];
@@ -230,7 +230,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   expect((await decide('approve')).data.reason).toBe('own_case');
   const shown = (await second.call(review.showReviewCase, { id: found!.id })).data;
   expect(shown.fields).toMatchObject([{ name: 'agreedFirst', value: 'Rita Review' }, { name: 'agreedFirstAt' }]);
-  // Neither one person nor the clock can decide past the application.
+  // Neither one person nor automatic approval can bypass the application and decide.
   const alone = sql`update review_case set decision = 'approve', decided_at = now() where id = ${found!.id}`;
   await expect(alone.execute(world.owner)).rejects.toThrow('two people must agree');
   await second.call(review.claimReviewCase, { id: found!.id });
@@ -243,7 +243,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   expect(answer.data).toEqual({ waiting: false });
   expect(Number(await fundOf(ann))).toBe(before + 10_000.000001);
 
-  // One person rejects. The clock passes what is not large, of a user whom nobody has just rejected.
+  // One person can reject. Automatic approval passes small top-ups, but not of a user who was just rejected.
   const rejected = await submit('20000');
   expect((await decide('reject', 'The stamp is cut off')).data).toEqual({ waiting: false });
   expect(await show(ann, rejected)).toMatchObject({ state: 'rejected' });
@@ -254,7 +254,7 @@ test('a large top-up takes two reviewers, and the clock does not pass it', async
   expect(await show(ann, again)).toMatchObject({ state: 'under_review', automaticSeconds: null });
 });
 
-test('a top-up that waits ends with its person: it is in no queue and no figure any more', async () => {
+test('deleting a user ends their waiting top-up: no queue and no figure counts it any more', async () => {
   const { world, staff, waiting } = await open();
   const ann = await world.person();
   const { id } = await submitRow(world, ann);
@@ -266,7 +266,7 @@ test('a top-up that waits ends with its person: it is in no queue and no figure 
   expect((await steps.execute()).map(({ state }) => state)).toEqual(['under_review', 'rejected']);
   await countSite(world.db, world.clock(), figures);
   expect((await staff.auditor.call(showDashboard, {})).data.money.waiting).toEqual([]);
-  // Whatever was under way when they were deleted begins nothing.
+  // A request in flight during the deletion starts nothing.
   const late = sql`select top_up_by_card(${ann.number}, ${newId()}, 'Visa', '4242', 20000000, ${world.clock()}) as begun`;
   expect((await late.execute(world.db)).rows).toEqual([{ begun: 'nobody' }]);
 });
@@ -274,7 +274,7 @@ test('a top-up that waits ends with its person: it is in no queue and no figure 
 const pay = (amount = '100', card: object = { brand: 'Visa', lastFour: '4242' }) =>
   ({ id: newId(), amount, card }) as { id: string; amount: string; card: { brand: 'Visa'; lastFour: string } };
 
-test('a published test card is credited at once, and nothing of it is kept but its brand and four digits', async () => {
+test('a published test card is credited at once, and only its brand and last four digits are stored', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const before = Number(await fundOf(ann));
@@ -301,7 +301,7 @@ test('a published test card is credited at once, and nothing of it is kept but i
   expect(text(rows)).toEqual(text(pairs));
 });
 
-test('200 cards at once from several connections bring a day’s limit and not a unit more', async () => {
+test('200 card top-ups at once over several connections credit exactly the daily limit', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const before = Number(await fundOf(ann));
@@ -317,7 +317,7 @@ test('200 cards at once from several connections bring a day’s limit and not a
   expect((await ann.call(calls.topUpByCard, pay('100.000001'))).data).toMatchObject({ reason: 'card_day_limit' });
   expect((await ann.call(calls.topUpByCard, pay('100'))).code).toBe(200);
   expect((await ann.call(calls.showDeposit, {})).data.cardLeft).toBe('0.00');
-  // The next UTC day begins anew.
+  // The limit resets on the next UTC day.
   world.pass(days(1) - (world.clock().getTime() % days(1)) - 1);
   expect((await ann.call(calls.topUpByCard, pay('10'))).data).toMatchObject({ reason: 'card_day_limit' });
   world.pass(1);
@@ -347,7 +347,7 @@ test('no database role alone credits a top-up or opens a case of another user', 
   await expect(
     sql`update review_case set decision = 'approve', decided_at = now() where kind = 'top_up'`.execute(world.db),
   ).rejects.toThrow('permission denied');
-  // The clock's own way in asks the site first, and the office has none.
+  // `pass_top_up` checks the site's setting first, and the console's role may not call it.
   await decideAfter(world, 0);
   expect((await sql`select * from pass_top_up('2100-01-01')`.execute(world.db)).rows).toEqual([]);
   await expect(sql`select * from pass_top_up('2100-01-01')`.execute(office)).rejects.toThrow('permission denied');
@@ -355,7 +355,7 @@ test('no database role alone credits a top-up or opens a case of another user', 
   await expect(cards.execute(world.db)).rejects.toThrow('no test card brings this');
   await expect(cards.execute(office)).rejects.toThrow('permission denied');
 
-  // A case of Bob's cannot pass what is Ann's, nor a receipt of 1,000 what is more.
+  // A case of Bob's cannot approve Ann's top-up, and a receipt for 1,000 cannot approve a larger amount.
   const start = (owner: bigint, amount: bigint, movement = newId()) =>
     sql`select start_movement(${owner}, ${movement}, 'recharge', 'under_review', 1::smallint, ${amount}, 0, null, 'TRC20', now())`
       .execute(world.db)
@@ -378,7 +378,7 @@ test('no database role alone credits a top-up or opens a case of another user', 
   await expect(link(await newCase(bob), bob, bob.number, much, bobs)).rejects.toThrow('foreign key');
   await expect(link(await newCase(ann), ann, ann.number, much, anns)).rejects.toThrow('this is no receipt of');
   await expect(link(await newCase(ann), ann, ann.number, huge, anns)).rejects.toThrow('this is no receipt of');
-  await expect(link(await newCase(ann), ann, ann.number, id, anns, 2)).rejects.toThrow('this is no receipt of'); // it has an open case
+  await expect(link(await newCase(ann), ann, ann.number, id, anns, 2)).rejects.toThrow('this is no receipt of'); // the top-up has an open case
   const alone = await newCase(ann);
   const approve = sql`update review_case set decision = 'approve', decided_at = now(), decided_by = o.id, decided_by_name = o.name
     from (select id, name from operator limit 1) as o where review_case.id = ${alone}`;

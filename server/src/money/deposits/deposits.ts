@@ -23,7 +23,7 @@ export { topUpKind } from './review.ts';
 type Signs = Pick<Signer, 'sign'>;
 type Submitted = { id: string; network: Network; amount: bigint; receipt: string; attempt: number };
 
-/** Puts a receipt into the queue. It must be a picture of this person's, made for this very amount and network, and of no case before. */
+/** Queues a receipt. It must be this user's picture, made for this amount and network, and not used in another case. */
 async function putInQueue(
   signer: Signs,
   { tx, now, user }: Pick<Caller<typeof protocol.submitDeposit>, 'now' | 'user'> & { tx: Tx },
@@ -47,7 +47,7 @@ async function putInQueue(
   return ok({ state: 'under_review' });
 }
 
-/** Begins a top-up by a network: nothing is credited before somebody, or the clock, has passed it. */
+/** Starts a top-up through a network. Nothing is credited until a reviewer or the automatic review approves it. */
 async function submitDeposit(
   signer: Signs,
   call: Caller<typeof protocol.submitDeposit> & { tx: Tx },
@@ -72,7 +72,7 @@ async function submitDeposit(
   return put;
 }
 
-/** The same top-up with another receipt, after a rejection. Sent twice, the second finds it under review. */
+/** Resubmits a rejected top-up with another receipt. A repeated call finds it under review and returns that. */
 async function submitAgain(
   signer: Signs,
   call: Caller<typeof protocol.submitDepositAgain> & { tx: Tx },
@@ -80,7 +80,8 @@ async function submitAgain(
 ) {
   const { tx, now, user, tell } = call;
   const owner = user.number;
-  // Before the movement, as whoever erases somebody does; and one after the other, so that each is the next attempt.
+  // Locks the user before the movement, in the same order as the deletion of a user. Calls run one after another, so
+  // that each gets the next attempt number.
   await people.holdById(tx, user.userId);
   const found = await movementOf(tx, owner, id);
   const before = found && (await table.newestCase(tx, owner, id));
@@ -94,7 +95,7 @@ async function submitAgain(
   return put;
 }
 
-/** Credits a top-up by a published test card at once. Of the card there is nothing but its brand and four digits. */
+/** Credits a top-up by a published test card at once. Only the brand and last four digits of the card are stored. */
 async function topUpByCard(
   { tx, now, user, tell }: Caller<typeof protocol.topUpByCard> & { tx: Tx },
   { id, amount, card }: Input<typeof protocol.topUpByCard>,
@@ -110,7 +111,9 @@ const stateOf = async (tx: Tx, owner: bigint, id: string) =>
 
 const most = 1000;
 
-/** Each receipt that somebody submitted, with the address it was for and what was decided. The pictures are among all uploaded ones. */
+/**
+ * Every receipt the user submitted, with its address and decision. The pictures are exported with all uploaded files.
+ */
 export const personal: Personal = async function* (tx, { id }) {
   yield { name: 'top-ups.json', json: await table.casesOf(tx, id, most) };
 };

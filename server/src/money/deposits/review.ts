@@ -19,7 +19,7 @@ const maxRejected = 5;
 const isChange = (kind: string) => changes.some((change) => change === kind);
 type About = NonNullable<Awaited<ReturnType<typeof table.caseById>>>;
 
-/** Says what the code in the receipt says; it was checked before the picture was kept. */
+/** The content of the receipt's code, which was checked before the picture was stored. */
 function coded(text: string | null | undefined): TopUpCaseDetails['coded'] {
   const read = text ? readSpecimenCode(text) : undefined;
   const said = read && readPart(read.part);
@@ -28,7 +28,7 @@ function coded(text: string | null | undefined): TopUpCaseDetails['coded'] {
   return { number: read.number, amount: formatUsdt(amount), network, expiresAt: read.expiresAt.toISOString() };
 }
 
-/** What this person has done so far, as far as it helps to decide. */
+/** The user's history that helps a reviewer decide. */
 async function historyOf(tx: Tx, now: Date, { person, owner }: About): Promise<TopUpCaseDetails['person']> {
   const { registered_at, identity } = await table.personOf(tx, person);
   const sums = await table.sumsOf(tx, owner);
@@ -64,8 +64,8 @@ async function detailsOf(tx: Tx, now: Date, about: About): Promise<TopUpCaseDeta
 }
 
 /**
- * Reviewed by reviewers, large ones by two of them: the receipt beside what was submitted, what its code says and what this person has done so far. The decision itself
- * moves the money, by a trigger of the database; here is what follows.
+ * Reviewers decide; large top-ups take two of them. They see the receipt, the submitted data, the content of its code
+ * and the user's history. A database trigger moves the money; `decide` handles the rest.
  */
 export const topUpKind = (files: Files): ReviewKind => ({
   kind,
@@ -86,7 +86,7 @@ export const topUpKind = (files: Files): ReviewKind => ({
     if (name === topUpDetails)
       return { mime: json, bytes: Buffer.from(JSON.stringify(await detailsOf(tx, now, about))) };
     const opened = name === receiptDocument && about.receipt ? await readFile(files, tx, about.receipt) : undefined;
-    // Last, as it holds the person's row.
+    // Last, because it locks the user's row.
     if (opened) await papersOpened(tx, now, found.person);
     return opened;
   },

@@ -16,8 +16,8 @@ import { kind } from './decided.ts';
 import * as table from './sql.ts';
 
 /**
- * A person's practice address: always the same, and made by the key that signs specimens, so that nobody who sees one learns whose it is, nor
- * finds anybody else's. A text of its own form, which no code of a specimen has.
+ * A user's practice address. It never changes. It is derived with the key that signs specimens, so that nobody can tell
+ * whose it is or derive another user's. No specimen code has this form of text.
  */
 export const addressOf = (signer: Pick<Signer, 'sign'>, number: bigint, network: Network): string =>
   makeAddress(network, sha(signer.sign(Buffer.from(`address.${network}.${number}`))));
@@ -28,13 +28,13 @@ const addressesOf = (signer: Pick<Signer, 'sign'>, number: bigint) =>
 type State = Output<typeof protocol.showTopUp>['state'];
 const maxOpen = 10;
 
-/** How long a review takes. The clock does not decide about a top-up that takes two people. */
+/** How long a review takes. Automatic review doesn't apply to a top-up that takes two people. */
 const howLong = async (tx: Tx, now: Date, person: string, takesTwo = false) => ({
   ...(await reviewTimeOf(tx, now, kind, person)),
   ...(takesTwo && { automaticSeconds: null }),
 });
 
-/** What somebody needs to know before topping up. */
+/** The data a user needs before topping up. */
 export async function showDeposit(
   signer: Pick<Signer, 'sign'>,
   { tx, now, user }: Caller<typeof protocol.showDeposit> & { tx: Tx },
@@ -56,7 +56,7 @@ export async function showDeposit(
   };
 }
 
-/** One top-up, as its person may see it. */
+/** One top-up, as its user sees it. */
 export async function showTopUp(
   { tx, now, user, locale }: Caller<typeof protocol.showTopUp> & { tx: Tx },
   { id }: Input<typeof protocol.showTopUp>,

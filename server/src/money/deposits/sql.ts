@@ -5,7 +5,7 @@ import type { First } from '#site/review/review.ts';
 
 export const insertCase = (tx: Tx, row: Insertable<TopUpCase>) => tx.insertInto('top_up_case').values(row).execute();
 
-/** What was submitted for a top-up last, and what became of it; when its receipt is erased, as long as there is one. */
+/** The newest submission of a top-up and its decision, with the time its receipt is erased while there is one. */
 export const newestCase = (tx: Tx, owner: bigint, movement: string) =>
   tx
     .selectFrom('top_up_case as about')
@@ -45,14 +45,14 @@ export const casesOf = (tx: Tx, person: string, most: number) =>
 
 type Card = { owner: bigint; id: string; brand: string; lastFour: string; amount: bigint; at: Date };
 type BeginResult = 'started' | 'repeated' | 'nobody' | 'id_used' | 'card_day_limit';
-/** Credits a test card's top-up, within the bounds that the database holds. */
+/** Credits a top-up by test card, within the limits that the database enforces. */
 export async function topUpByCard(tx: Tx, { owner, id, brand, lastFour, amount, at }: Card) {
   const { rows } = await sql<{ begun: BeginResult }>`
     select top_up_by_card(${owner}, ${id}, ${brand}, ${lastFour}, ${amount}, ${at}) as begun`.execute(tx);
   return rows[0]!.begun;
 }
 
-/** Counts and sums of a person's top-ups in a state, those by a network apart from those by card. */
+/** Counts and sums of a user's top-ups by state, separately for networks and cards. */
 export async function sumsOf(tx: Tx, owner: bigint, { from }: { from?: Date } = {}) {
   const { rows } = await sql<{ network: boolean; state: string; count: bigint; sum: bigint }>`
     select label in ('TRC20', 'ERC20', 'BEP20') as network, state, count(*) as count, sum(amount)::bigint as sum from movement
@@ -62,7 +62,7 @@ export async function sumsOf(tx: Tx, owner: bigint, { from }: { from?: Date } = 
 }
 
 type Passed = { id: string; person: string; owner: bigint; movement: string; receipt: string | null };
-/** Passes the one whose time came first; the database knows whether the site wants that. */
+/** Approves the top-up that has been due longest. The database checks whether the site uses automatic review. */
 export const passDue = async (tx: Tx, now: Date): Promise<Passed | undefined> =>
   (await sql<Passed>`select * from pass_top_up(${now})`.execute(tx)).rows[0];
 

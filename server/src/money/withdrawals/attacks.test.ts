@@ -17,7 +17,7 @@ const checks = ['payeeLooked', 'historyLooked', 'securityLooked'];
 const totalOf = async (person: Awaited<ReturnType<World['person']>>) =>
   (await person.call(getOverview, {})).data.total.usdt;
 
-test('what could be a real address, account or card is refused with the reason, and is neither kept nor logged', async () => {
+test('a payee that could be a real address, account or card is refused with the reason, and is neither stored nor logged', async () => {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line: string) => void lines.push(line) } as never);
   const world = await newWorld({ log });
@@ -58,7 +58,7 @@ test('what could be a real address, account or card is refused with the reason, 
   expect(await send({ ...bank, account: '12345' })).toBe('account_unknown');
   expect(await send({ ...bank, holder: `Ann ${real.card}` })).toBe('account_real');
   expect(await send({ ...bank, bankName: `Bank ${real.iban}` })).toBe('account_real');
-  // Beside other digits, in another width or in groups of any kind, and in the name that a payee is kept under.
+  // Next to other digits, in full-width digits, in any grouping, and in the name of a saved payee.
   for (const holder of [
     'Ann 4242 4242 4242 4242 123',
     'Ann ４２４２４２４２４２４２４２４２',
@@ -68,7 +68,7 @@ test('what could be a real address, account or card is refused with the reason, 
   expect(await send({ ...bank, amount: '200', saveAs: `Mine ${real.card}` })).toBe('account_real');
   const practice = { to: 'address', network: 'TRC20', address: practiceAddress };
   expect(await send({ ...practice, saveAs: real.tron })).toBe('address_real');
-  // Names hold only what is seen.
+  // Names contain only visible characters.
   expect(await send({ ...bank, holder: 'Ann\u202ennA' })).toBe('bad_input');
   const { rows } = await sql<{ text: string }>`
     select coalesce((select string_agg(w::text, '') from withdrawal w), '') || coalesce((select string_agg(e::text, '') from security_event e), '')
@@ -77,7 +77,7 @@ test('what could be a real address, account or card is refused with the reason, 
   expect(await totalOf(ann)).toBe('10000.00');
 });
 
-test('one tap is one withdrawal: repeated it is the same, with other content it is refused, five at once are one', async () => {
+test('repeating a withdrawal returns it, other content under its id is refused, and five at once start one', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   const id = newId();
@@ -92,7 +92,7 @@ test('one tap is one withdrawal: repeated it is the same, with other content it 
     world.owner,
   );
   expect(rows[0]!.n).toBe(1n);
-  // Whoever guesses at the trade password runs out of turns, and nothing is held.
+  // Guessing the trade password exhausts the attempts and holds no money.
   const wrong = () =>
     ann.call(protocol.startWithdrawal, { ...toAddress, id: newId(), amount: '50', tradePassword: '000000' });
   const answers = [];
@@ -102,7 +102,7 @@ test('one tap is one withdrawal: repeated it is the same, with other content it 
   expect((await ann.call(protocol.showWithdrawForm, {})).data.limits.USDT.used).toBe('50.00');
 });
 
-test('cancel and decision at the same moment: one of them wins, and the money goes one way', async () => {
+test('a cancellation and a decision at the same moment: one of them wins, and the money moves once', async () => {
   const world = await newWorld({ now: new Date() });
   const { reviewer } = await (await openOffice(world)).staff();
   const ann = await verified(world);
@@ -126,7 +126,7 @@ test('cancel and decision at the same moment: one of them wins, and the money go
   expect(await totalOf(ann)).toBe(`${10_000 - 100 * paid}.00`);
 });
 
-test('two people who use one id each have their withdrawal, and keep nobody else from theirs', async () => {
+test('two users who use the same id each have their withdrawal, and delay no other user', async () => {
   const world = await newWorld({ now: new Date() });
   const { reviewer } = await (await openOffice(world)).staff();
   const people = [await verified(world), await verified(world), await verified(world)];
@@ -146,7 +146,7 @@ test('two people who use one id each have their withdrawal, and keep nobody else
     const shown = people.map(async (person, i) => (await person.call(protocol.showWithdrawal, { id: ids[i]! })).data);
     return (await Promise.all(shown)).map(({ state }) => state);
   };
-  // One that cannot be paid, whatever the reason, is reported, and those behind it are paid.
+  // A withdrawal that cannot be paid is reported, and the ones behind it are paid.
   await sql`alter table movement add constraint unpaid check (owner <> ${sql.lit(people[0]!.number)} or state <> 'success')`.execute(
     world.owner,
   );
@@ -158,7 +158,7 @@ test('two people who use one id each have their withdrawal, and keep nobody else
   expect((await checkBooks(world.db)).drift).toEqual([]);
 });
 
-test('no role passes review, limits or the second person by SQL, nor pays or returns twice', async () => {
+test('no database role bypasses review, limits or the second person, or pays or returns money twice', async () => {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -173,7 +173,7 @@ test('no role passes review, limits or the second person by SQL, nor pays or ret
   const refused =
     /permission denied|may not|must agree|not decided like this|agreed already|no open case|no way for|violates|moved on/;
 
-  // The users' process.
+  // The API's role.
   for (const attempt of [
     sql`select walk_movement(${ann.number}, ${id}, 'withdrawing', ${at}, null)`,
     sql`select walk_movement(${ann.number}, ${id}, 'cancelled', ${at}, null)`,
@@ -200,7 +200,8 @@ test('no role passes review, limits or the second person by SQL, nor pays or ret
     ).toEqual([{ begun }]);
   expect((await app(sql`select pay_withdrawal(${ann.number}, ${id}, ${at}) as paid`)).rows).toEqual([{ paid: false }]);
 
-  // The operators' process: neither alone, nor as the same person twice, nor in the name of somebody who is not in the log.
+  // The console's role: no approval by one person, by the same person twice, or in the name of an operator who is not
+  // in the log.
   const { rows: people } = await sql<{
     id: string;
     name: string;
@@ -219,7 +220,7 @@ test('no role passes review, limits or the second person by SQL, nor pays or ret
   await expect(desk(first(two))).rejects.toThrow(refused);
   await expect(desk(approve(one))).rejects.toThrow(refused);
   await expect(desk(approve(two))).rejects.toThrow(refused);
-  // Freezing is no way around the review.
+  // Freezing doesn't bypass the review.
   await desk(sql`select walk_movement(${ann.number}, ${id}, 'frozen', ${at}, 'x')`);
   for (const state of ['withdrawing', 'rejected'])
     await expect(desk(sql`select walk_movement(${ann.number}, ${id}, ${state}, ${at}, 'x')`)).rejects.toThrow(refused);
@@ -233,12 +234,12 @@ test('no role passes review, limits or the second person by SQL, nor pays or ret
   await desk(sql`select walk_movement(${ann.number}, ${id}, 'under_review', ${at}, 'x')`);
   expect((await ann.call(protocol.showWithdrawal, { id })).data.state).toBe('under_review');
 
-  // Nor is somebody erased while money of theirs is on its way: nobody could end it any more.
+  // A user with a withdrawal under way cannot be erased, because nobody could end it any more.
   await sql`update person set leaves_at = ${at} where number = ${ann.number}`.execute(world.owner);
   await expect(app(sql`select erase_person(${ann.info.id}, ${at})`)).rejects.toThrow('under way');
   await sql`update person set leaves_at = null where number = ${ann.number}`.execute(world.owner);
 
-  // What is returned is returned once, and what is over stays over.
+  // Money is returned once, and a finished withdrawal stays finished.
   expect((await ann.call(protocol.cancelWithdrawal, { id })).code).toBe(200);
   expect((await app(sql`select cancel_withdrawal(${ann.number}, ${id}, ${at}) as done`)).rows).toEqual([
     { done: false },

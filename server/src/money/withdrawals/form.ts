@@ -14,7 +14,7 @@ import * as table from './sql.ts';
 
 type Form = Output<typeof protocol.showWithdrawForm>;
 
-/** Everything the form says before it is filled in. */
+/** The data the form shows before the user fills it in. */
 export async function showForm(
   { keys }: { keys: Keys },
   { tx, now, user }: Caller<typeof protocol.showWithdrawForm> & { tx: Tx },

@@ -12,7 +12,7 @@ export const jobs = ({ db, clock }: JobContext, files: Files, bus: BusOf<'worker
   does(job('rewrap_payees'), () => rewrapPayees(db, files), '14 * * * *'),
 ];
 
-/** In one run; the rest waits for the next. */
+/** Maximum approvals per run; the rest wait for the next run. */
 const max = 2000;
 
 /** Approves withdrawals whose automatic review is due, and notifies their users. */

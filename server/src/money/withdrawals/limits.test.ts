@@ -12,15 +12,15 @@ import { verified, withdraw } from '../../../test/withdrawals.ts';
 import { newWorld } from '../../../test/world.ts';
 
 const usdt = 1_000_000n;
-/** The site's limits, as operators could have set them. */
+/** Sets the site's limits as operators could. */
 const limit = (world: { owner: Db | Tx }, single: bigint, day: bigint, least = 10n * usdt) =>
   setMoney(world, { single_min: least, single_max: single, day_max: day });
 
-test('two hundred withdrawals at the edge of the day, from several processes at once: what the day and the queue allow passes, and no more', async () => {
+test('200 withdrawals at once from several processes stop exactly at the daily limit and the queue limit', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   await limit(world, 1_000n * usdt, 1_000n * usdt);
-  // As many processes have their own connections and know nothing of each other; the case is what the call brings along.
+  // Separate pools stand in for separate processes. The call brings its own case.
   const pools = [1, 2, 3, 4].map(() => openPool(urlFor(world.database, appRole), 5, () => {}));
   const start = (n: number, each: bigint) =>
     step(openDb(pools[n % 4]!), async (tx) => {
@@ -45,7 +45,7 @@ test('two hundred withdrawals at the edge of the day, from several processes at 
   expect((await withdraw(ann, '40.000001')).data).toMatchObject({ reason: 'day_limit' });
   const last = await withdraw(ann, '40');
   expect(last.code).toBe(200);
-  // On the next day there is room for one more: ten wait for a decision.
+  // Ten withdrawals may wait for a decision, so the next day has room for one more.
   world.pass(days(1));
   expect(await twoHundred(10n * usdt)).toEqual([1, new Set(['too_many_withdrawals'])]);
   const waiting = (await ann.call(protocol.listWithdrawals, { state: 'under_review' })).data.list;
@@ -57,7 +57,7 @@ test('two hundred withdrawals at the edge of the day, from several processes at 
   expect((await ann.call(getOverview, {})).data.total.usdt).toBe('10000.00');
 });
 
-/** How many wait for a table, or stand first in line for a row of it. */
+/** How many sessions wait for a table, or are first in line for one of its rows. */
 const locksOn = async (tx: Tx, table: 'review_case' | 'person', row: boolean) =>
   (
     await sql`select from pg_locks join pg_database on pg_database.oid = database
@@ -65,10 +65,10 @@ const locksOn = async (tx: Tx, table: 'review_case' | 'person', row: boolean) =>
         and case when ${row} then locktype = 'tuple' and granted else not granted end`.execute(tx)
   ).rows.length;
 
-test('what changes between the form and the statement is refused in words: limits, fee, a freeze, a deletion', async () => {
+test('a limit, fee, freeze or deletion that changes while a withdrawal is submitted refuses it with a message', async () => {
   const world = await newWorld();
   const ann = await verified(world);
-  // The settings are read, and the case waits to be written.
+  // At this point the settings have been read, and the case is about to be written.
   const during = async (amount: string, change: (tx: Tx) => Promise<unknown>) => {
     let asked: ReturnType<typeof withdraw> | undefined;
     await step(world.owner, async (tx) => {
@@ -107,7 +107,7 @@ test('what changes between the form and the statement is refused in words: limit
   expect((await sql`select from movement where owner = ${ann.number}`.execute(world.owner)).rows).toEqual([]);
 });
 
-test('the day is that of UTC: at midnight everything is free again, and what returns later frees its own day', async () => {
+test('daily limits reset at midnight UTC, and a later return frees only the day of its own withdrawal', async () => {
   const world = await newWorld({ now: new Date('2026-11-15T23:59:59.999Z') });
   const ann = await verified(world);
   await limit(world, 100n * usdt, 100n * usdt);
@@ -117,13 +117,13 @@ test('the day is that of UTC: at midnight everything is free again, and what ret
   world.pass(1);
   expect((await withdraw(ann, '100')).code).toBe(200);
   await ann.call(protocol.cancelWithdrawal, { id: first.id });
-  // Yesterday's came back; today is still full.
+  // Yesterday's withdrawal was returned; today's limit is still used up.
   expect((await withdraw(ann, '10')).data).toMatchObject({ reason: 'day_limit' });
   world.pass(days(1));
   expect((await withdraw(ann, '100')).code).toBe(200);
 });
 
-test('single limits, balance, fee, precision and size are held to, and all that is missing is said at once', async () => {
+test('single limits, balance, fee, precision and size are enforced, and all missing requirements are reported at once', async () => {
   const world = await newWorld();
   const ann = await world.person();
   const form = async () => (await ann.call(protocol.showWithdrawForm, {})).data;
@@ -144,7 +144,7 @@ test('single limits, balance, fee, precision and size are held to, and all that 
     expect((await withdraw(ann, amount)).data, amount).toMatchObject({ reason });
   expect((await form()).limits.USDT.balance).toBe('10000.00');
 
-  // After a change of the ways in, withdrawals are locked until an hour after the next log-in.
+  // After the user changes how they log in, withdrawals are locked until an hour after the next log-in.
   const changed = (loggedIn: Date | null) =>
     sql`update person set security_change = 'password_changed', security_changed_at = ${world.clock()}, logged_in_again_at = ${loggedIn}
       where number = ${ann.number}`.execute(world.owner);

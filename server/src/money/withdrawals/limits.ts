@@ -10,7 +10,7 @@ type Limited = 'USDT' | 'CNY';
 const wallets = { USDT: 'fund', CNY: 'cash' } as const;
 const notBelowZero = (amount: bigint) => (amount < 0n ? 0n : amount);
 
-/** What somebody may withdraw today, in each currency; the site says it in USDT. */
+/** The user's remaining limits today in each currency. The site sets them in USDT. */
 export async function limitsOf(tx: Tx, now: Date, owner: bigint) {
   const { cnyRate: rate, withdrawals } = await moneySettings(tx, now);
   const { least, most, day } = withdrawals;
@@ -32,7 +32,7 @@ export async function limitsOf(tx: Tx, now: Date, owner: bigint) {
 }
 export type Limits = Awaited<ReturnType<typeof limitsOf>>[Limited];
 
-/** The limits as they are shown. */
+/** The limits as text. */
 export const shownLimits = (limits: Limits, currency: Limited) =>
   Object.fromEntries(Object.entries(limits).map(([name, amount]) => [name, formatUnits(amount, currency)])) as Record<
     keyof Limits,

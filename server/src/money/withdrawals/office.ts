@@ -11,7 +11,7 @@ import * as table from './sql.ts';
 
 type Listed = Output<typeof protocol.listOpenWithdrawals>;
 
-/** Withdrawals that somebody may still have to act on. */
+/** Withdrawals that an operator may still have to act on. */
 export async function listOpen(
   { tx }: Pick<OperatorCall, 'tx'>,
   { state, after, limit }: Input<typeof protocol.listOpenWithdrawals>,
@@ -40,8 +40,8 @@ type One = Input<typeof protocol.freezeWithdrawal>;
 type From = { from: string; decision: string | null };
 
 /**
- * Walks a withdrawal where an operator may: `to` says where from what it is now. The case is held first, as everybody does who decides
- * or cancels, so that nobody waits for another in a circle.
+ * Changes the state of a withdrawal. `to` returns the next state, or `undefined` if the operator may not change it now.
+ * The case is locked first, as in every decision and cancellation, so that these never deadlock.
  */
 async function act(
   { tx, now, record, tell }: OperatorCall,
@@ -70,7 +70,10 @@ export const freeze = (call: OperatorCall, one: One) =>
   act(call, one, ({ from }) => (from === 'under_review' || from === 'withdrawing' ? 'frozen' : undefined));
 export const unfreeze = (call: OperatorCall, one: One) =>
   act(call, one, ({ from, decision }) => (from === 'frozen' ? whereFrom(decision) : undefined));
-/** Gives the money back of what was approved and cannot or must not arrive. What is not decided yet is rejected by its case. */
+/**
+ * Returns the money of an approved withdrawal that cannot or must not arrive. One that is not decided yet is rejected
+ * through its case.
+ */
 export const giveBack = (call: OperatorCall, one: One) =>
   act(call, one, ({ from, decision }) =>
     from === 'withdrawing' ? 'failed' : from === 'frozen' && decision === 'approve' ? 'rejected' : undefined,

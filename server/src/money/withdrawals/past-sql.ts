@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Row } from './sql.ts';
 
-// What reviewers read about the past of an account; as the office, which sees nothing that opens it.
+// An account's history for reviewers. These queries run as the console's role, which has no access to credentials.
 
 const maxOthers = 10;
-/** The accounts that have withdrawn to a payee: this one first, without the withdrawal itself, then those that did so most often. */
+/**
+ * The accounts that have withdrawn to a payee: this one first, without the withdrawal itself, then the others by number
+ * of withdrawals.
+ */
 export const usersOfPayee = async (tx: Tx, hashes: readonly Buffer[], { owner, id }: Row) =>
   (
     await sql<{ owner: bigint; times: bigint }>`
@@ -21,7 +24,7 @@ export const accountOf = (tx: Tx, person: string) =>
     .where('id', '=', person)
     .executeTakeFirstOrThrow();
 
-/** What came in and went out before this one, by state and currency. */
+/** The money that came in and went out before this withdrawal, by state and currency. */
 export const historyOf = async (tx: Tx, { owner, id }: Row) =>
   (
     await sql<{ flow: string; state: string; currency: number; count: bigint; amount: bigint }>`
@@ -38,7 +41,7 @@ export const newestSealed = async (tx: Tx, most: number) =>
       join withdrawal using (owner, id)`.execute(tx)
   ).rows;
 
-/** Who withdrew to a payee, those that did so most often first. */
+/** The users who withdrew to a payee, by number of withdrawals. */
 export const usersOfHashes = async (tx: Tx, hashes: readonly Buffer[], most: number) =>
   (
     await sql<{ owner: bigint; times: bigint }>`

@@ -12,24 +12,24 @@ import { takeTurn } from '#platform/http/throttle.ts';
 import { type Keys, markOf, type NamedPayee, namedIn, saltOf, sealNamed } from './sealed.ts';
 import * as table from './sql.ts';
 
-/** What the calls about saved payees work with. */
+/** The dependencies of the calls about saved payees. */
 export type PayeeTools = { keys: Keys; installation: Installation };
 type Acting = Caller & Steps & { user: Authenticated };
 type InTx = Pick<Caller, 'now' | 'address' | 'device' | 'tell'> & { tx: Tx; user: Authenticated };
 
-/** The saved payees of somebody, newest first, each with its mark. */
+/** A user's saved payees, newest first, each with its mark. */
 async function rowsOf(keys: Keys, tx: Tx, now: Date, person: string) {
   const rows = [];
   for (const row of await table.payeesOf(tx, person)) {
     const { name, payee } = namedIn(keys, row);
     const marked = row.mark ? row : await table.markPayee(tx, row.id, markOf(saltOf(keys, row), payee), now);
-    // Marked by another call at the same moment: that one shows it.
+    // Another call marked it at the same moment and returns it.
     if (marked?.usable_at) rows.push({ row: marked, name, payee, usableAt: marked.usable_at });
   }
   return rows;
 }
 
-/** The saved payees of somebody as they are shown. */
+/** A user's saved payees as shown to them. */
 const payeesOf = async (keys: Keys, tx: Tx, now: Date, person: string) =>
   (await rowsOf(keys, tx, now, person)).map(({ row, name, payee, usableAt }) => ({
     ...{ id: row.id, name, payee },
@@ -47,20 +47,23 @@ export async function listPayees(
   };
 }
 
-/** The saved payee that is the same in everything, and the salt of its mark; of several, the one that is usable first. */
+/**
+ * The saved payee that equals this one in every field, and the salt of its mark. Of several, the one that is usable
+ * first.
+ */
 export async function savedAs(keys: Keys, tx: Tx, now: Date, person: string, payee: protocol.Payee) {
   const same = (await rowsOf(keys, tx, now, person)).filter((each) => payeeText(each.payee) === payeeText(payee));
   const first = same.toSorted((a, b) => a.usableAt.getTime() - b.usableAt.getTime())[0];
   return first && { id: first.row.id, salt: saltOf(keys, first.row) };
 }
 
-/** One more change that the owner gets a mail about; refused where there were too many. */
+/** Counts a change that the owner gets a mail about. Refused if there were too many. */
 export async function takeChange({ step, now, user }: Pick<Acting, 'step' | 'now' | 'user'>) {
   const seconds = await step((tx) => takeTurn(tx, now, `payees ${user.userId}`, protocol.payeeChanges));
   return seconds > 0 ? waitFor(seconds) : ok({});
 }
 
-/** Saves a payee and tells the owner. Who calls has proven to be the owner. */
+/** Saves a payee and notifies the owner. The caller has verified the owner. */
 export async function savePayee(
   keys: Keys,
   tx: Tx,
@@ -100,7 +103,7 @@ export async function addPayee(
   });
 }
 
-/** Removes a saved payee at once. It takes no proof: nothing can be withdrawn by it. */
+/** Removes a saved payee at once. Needs no proof, because it only restricts withdrawals. */
 export async function removePayee(call: InTx, { id }: Input<typeof protocol.removePayee>) {
   const { tx, user } = call;
   const person = await people.holdById(tx, user.userId);
@@ -109,7 +112,7 @@ export async function removePayee(call: InTx, { id }: Input<typeof protocol.remo
   return ok({});
 }
 
-/** Switches the limit to saved payees on at once, or off after 24 hours. */
+/** Turns the limit to saved payees on at once, or off after 24 hours. */
 export async function switchSavedOnly(
   { installation }: PayeeTools,
   call: Acting,

@@ -7,8 +7,9 @@ import * as table from './sql.ts';
 const batch = 100;
 
 /**
- * Pays withdrawals whose delay on the simulated network has passed, each in a transaction of its own that moves the money and changes the state.
- * After a crash the next run pays the rest, none twice. A withdrawal that fails does not delay the others. Those of frozen accounts are frozen.
+ * Pays withdrawals whose delay on the simulated network has passed. One transaction per withdrawal moves the money and
+ * changes the state, so a crash pays none twice and the next run pays the rest. A withdrawal that fails does not delay
+ * the others. Withdrawals of frozen accounts are frozen.
  */
 export async function payWithdrawals(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {

@@ -6,7 +6,7 @@ import { summaryOf } from './queries.ts';
 import { namedIn, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
 
-/** To whom somebody has withdrawn, and the payees that they keep. */
+/** The payees of a user's withdrawals, and their saved payees. */
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
   async function* (tx, { id: person, number }) {
     const kept = await table.payeesOf(tx, person);

@@ -17,7 +17,7 @@ import * as table from './sql.ts';
 type State = protocol.WithdrawalState;
 type Summary = Output<typeof protocol.listWithdrawals>['list'][number];
 
-/** A withdrawal as it stands in a list. */
+/** A withdrawal as lists show it. */
 export function summaryOf({ id, state, label, amount, fee, at, changedAt }: Movement): Summary {
   const currency = currencyOf(label as WithdrawalMethod);
   return {
@@ -30,7 +30,7 @@ export function summaryOf({ id, state, label, amount, fee, at, changedAt }: Move
   };
 }
 
-/** One page of somebody's withdrawals. */
+/** One page of a user's withdrawals. */
 export async function list(
   tx: Tx,
   owner: bigint,
@@ -46,11 +46,11 @@ export async function list(
   return { list: rows.map(summaryOf), next };
 }
 
-/** Whether a withdrawal is so large that two people must agree. */
+/** Whether a withdrawal is large enough to take two people. */
 const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   takesTwoPeople(tx, now, await table.countOf(tx, owner, id));
 
-/** One withdrawal with every step so far. */
+/** One withdrawal with its steps so far. */
 export async function show(
   { keys }: { keys: Keys },
   { tx, now, user, locale }: Caller<typeof protocol.showWithdrawal> & { tx: Tx },

@@ -24,7 +24,7 @@ import * as table from './sql.ts';
 type WithdrawalRequest = Input<typeof protocol.startWithdrawal>;
 type Starting = Caller<typeof protocol.startWithdrawal> & Steps;
 
-/** Asks for a withdrawal: the money is held and the case is in the queue, or neither. */
+/** Starts a withdrawal: holds the money and queues the case, or does neither. */
 export async function start({ keys, installation }: PayeeTools, call: Starting, asked: WithdrawalRequest) {
   const { user, tell, inTx } = call;
   const judged = judgePayee(asked);
@@ -41,8 +41,8 @@ export async function start({ keys, installation }: PayeeTools, call: Starting, 
 }
 
 /**
- * A withdrawal is confirmed; one that saves a payee too takes what saving one takes, and is decided for a proven owner. A retried tap saves
- * nothing and may have used its code up already: it is answered with what happened the first time.
+ * Confirms a withdrawal. If it also saves a payee, the user must give the same proof as for saving one. A retry saves
+ * nothing, and its code may be used up already: it returns the first outcome.
  */
 async function mayStart(installation: Installation, call: Starting, asked: WithdrawalRequest) {
   const act = actOf(protocol.startWithdrawal, asked);
@@ -66,9 +66,9 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: JudgedRequest) 
   const owner = user.number;
   const label = payee.to === 'address' ? payee.network : 'bank';
   const currency = currencyOf(label);
-  // One at a time of each person, so that the same tap twice is one withdrawal, and one case.
+  // Locks the user, so that the same request sent twice starts one withdrawal and one case.
   const person = await people.holdById(tx, user.userId);
-  // A retried tap is answered with what happened the first time, whatever has changed since.
+  // A retry returns the first outcome, whatever has changed since.
   if (await movementOf(tx, owner, id)) return repeated(keys, tx, owner, asked);
   if (person.identity !== 'passed') return err('identity_needed');
   if (withdrawalLock(now, person)) return err('withdrawals_locked');
@@ -82,7 +82,7 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: JudgedRequest) 
   if (amount > limits.left) return err('day_limit');
 
   const caseId = newId();
-  // What the queue shows says nothing about whom it goes to.
+  // The title in the queue doesn't reveal the payee.
   const title = `${formatUnits(amount, currency)} ${currency}`;
   await openCase(tx, now, { id: caseId, kind: table.kind, person: user.userId, number: owner, title, attempt: 1 });
   const saved = await savedAs(keys, tx, now, user.userId, payee);
@@ -94,7 +94,7 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: JudgedRequest) 
   return saveAs === undefined ? ok({}) : savePayee(keys, tx, call, { name: saveAs, payee });
 }
 
-/** The same withdrawal once more, or another one under its id. */
+/** Returns the withdrawal that has this id, or a refusal if its content differs. */
 async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }: JudgedRequest) {
   const [movement, kept] = [await movementOf(tx, owner, id), await table.withdrawalOf(tx, owner, id)];
   const same =

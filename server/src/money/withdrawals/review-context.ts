@@ -13,7 +13,7 @@ import { summaryOf } from './queries.ts';
 import { payeeHashes, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
 
-/** To whom, and who else has sent money there. */
+/** The payee, and the other users who have sent money there. */
 export async function payeeFor({ keys }: Files, tx: Tx, row: table.Row): Promise<PayeeDetails> {
   const payee = payeeIn(keys, row);
   const users = await past.usersOfPayee(tx, payeeHashes(keys, payee), row);
@@ -26,7 +26,7 @@ export async function payeeFor({ keys }: Files, tx: Tx, row: table.Row): Promise
   };
 }
 
-/** What else a reviewer needs to know, on one screen. */
+/** The background a reviewer needs, on one screen. */
 export async function backgroundOf(tx: Tx, now: Date, row: table.Row): Promise<Background> {
   const counted = await table.countOf(tx, row.owner, row.id);
   const movement = (await movementOf(tx, row.owner, row.id))!;

@@ -13,7 +13,10 @@ import * as table from './sql.ts';
 
 const json = 'application/json';
 
-/** Whether the sealed payee is the saved one that the database checked at the start. A compromised api could have sealed another. */
+/**
+ * Whether the sealed payee is the saved one that the database checked at the start. A compromised API could have sealed
+ * another.
+ */
 async function isAsMarked(keys: Keys, tx: Tx, row: table.Row): Promise<boolean> {
   const mark = await table.markedFor(tx, row.owner, row.id);
   const { payee, salt } = targetIn(keys, row);
@@ -52,7 +55,7 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
     const row = await table.withdrawalOfCase(tx, id);
     if (name !== payeeDocument && name !== backgroundDocument) return undefined;
     const said = name === payeeDocument ? await payeeFor(files, tx, row) : await backgroundOf(tx, now, row);
-    // Last, as it holds the person's row.
+    // Last, because it locks the user's row.
     await papersOpened(tx, now, person);
     return { mime: json, bytes: Buffer.from(JSON.stringify(said)) };
   },

@@ -46,7 +46,7 @@ test('a saved payee is usable 24 hours later while withdrawals go to saved payee
   world.pass(seconds(1));
   expect((await send(ann)).code).toBe(200);
   expect((await send(ann, addressOf('another'))).data).toMatchObject({ reason: 'payee_not_saved' });
-  // A removed payee is gone at once, and what was started for it goes on.
+  // A removed payee is gone at once; withdrawals already started to it continue.
   const { id } = (await shown(ann)).payees[0]!;
   expect((await ann.call(protocol.removePayee, { id })).code).toBe(200);
   expect((await send(ann)).data).toMatchObject({ reason: 'payee_not_saved' });
@@ -55,7 +55,7 @@ test('a saved payee is usable 24 hours later while withdrawals go to saved payee
   expect((await ann.call(showSending, {})).data.savedOnly).toEqual({ on: true, endsAt: null });
 });
 
-test('a bank account is the saved one only with the same bank and holder', async () => {
+test('a bank account matches a saved payee only with the same bank and holder', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   const bank = {
@@ -71,14 +71,14 @@ test('a bank account is the saved one only with the same bank and holder', async
   expect((await ask({})).data).toMatchObject({ reason: 'insufficient_balance' });
 });
 
-test('switching it off takes effect after 24 hours, is shown, and can be canceled until then', async () => {
+test('turning the limit off takes effect after 24 hours, is shown, and can be canceled until then', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   expect((await turn(ann, false)).data).toMatchObject({ reason: 'no_change' });
   await turn(ann, true);
   const until = new Date(world.clock().getTime() + hours(24)).toISOString();
   expect((await turn(ann, false)).data).toEqual({ on: true, endsAt: until });
-  // Asking again makes it neither earlier nor later.
+  // Repeating the request doesn't change the time.
   world.pass(hours(23));
   expect((await turn(ann, false)).data).toMatchObject({ reason: 'no_change' });
   expect((await shown(ann)).savedOnly).toEqual({ on: true, endsAt: until });
@@ -98,7 +98,7 @@ test('switching it off takes effect after 24 hours, is shown, and can be cancele
   expect((await turn(ann, true)).data).toEqual({ on: true, endsAt: null });
 });
 
-test('each change takes the trade password and a code of the authenticator app, and is told by event and message', async () => {
+test('each change takes the trade password and an authenticator code, and the owner gets an event and a message', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   expect((await add(ann, ownSite, { tradePassword: '000000' })).data).toMatchObject({ reason: 'wrong_trade_password' });
@@ -137,11 +137,11 @@ test('each change takes the trade password and a code of the authenticator app, 
     'stay limited',
   ])
     expect(told.filter((text) => text.includes(what))).toHaveLength(1);
-  // These are no changes of a way in: the session stays, and withdrawals are not locked by them.
+  // These changes don't affect how the user logs in: the session stays, and withdrawals are not locked.
   expect((await ann.call(protocol.showWithdrawForm, {})).data.lock).toBeNull();
 });
 
-test('saving a payee with a withdrawal takes the code too, and a retried tap takes no second one', async () => {
+test('saving a payee with a withdrawal takes the code too, and a retry takes no second code', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   const { secret } = (await ann.call(factors.beginAuthenticator, {})).data;
@@ -157,7 +157,7 @@ test('saving a payee with a withdrawal takes the code too, and a retried tap tak
   expect((await shown(ann)).payees).toHaveLength(1);
 });
 
-test('at most 20 payees are saved, and changes in a row are limited, so that mails are too', async () => {
+test('at most 20 payees are saved, and repeated changes, and so their mails, are limited', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   for (let n = 0; n < protocol.maxPayees; n++) expect((await add(ann, addressOf(`payee ${n}`))).code).toBe(200);
@@ -168,7 +168,7 @@ test('at most 20 payees are saved, and changes in a row are limited, so that mai
   expect((await shown(ann)).payees).toHaveLength(protocol.maxPayees);
 });
 
-test('adding, removing, switching and withdrawing at the same moment: nothing goes to a payee that is not usable', async () => {
+test('adding, removing, switching and withdrawing at once: no withdrawal goes to a payee that is not usable', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   for (let round = 0; round < 5; round++) {
@@ -185,7 +185,7 @@ test('adding, removing, switching and withdrawing at the same moment: nothing go
     ]);
     expect(removed.code).toBe(200);
     expect([200, 403]).toContain(sent.code);
-    // Whatever came first, now it is gone and the new one waits.
+    // In either order, the old payee is now gone and the new one waits.
     await turn(ann, true);
     expect((await send(ann, address)).data).toMatchObject({ reason: 'payee_not_saved' });
     expect((await send(ann, addressOf(`new ${round}`))).data).toMatchObject({ reason: 'payee_waits' });
@@ -196,7 +196,7 @@ test('adding, removing, switching and withdrawing at the same moment: nothing go
   }
 });
 
-test('the application’s role cannot withdraw past the restriction, shorten a wait or move a mark', async () => {
+test('the application’s role cannot bypass the limit to saved payees, shorten a wait or move a mark', async () => {
   const world = await newWorld({ now: new Date() });
   const ann = await verified(world);
   const bob = await verified(world);
@@ -232,7 +232,7 @@ test('the application’s role cannot withdraw past the restriction, shorten a w
     const outcome = await as(...statements);
     expect.soft(outcome === 'refused' || outcome.length === 0, `${what}: ${outcome}`).toBe(true);
   }
-  // What changes something else first: no withdrawal is among it.
+  // First the statements that change something else and start no withdrawal.
   for (const statements of [
     [`delete from payee where id = '${mine}'`, start(`'${mine}'`)],
     [switchOff, start('null')],
@@ -265,7 +265,7 @@ test('the application’s role cannot withdraw past the restriction, shorten a w
   await sql.raw(clockMayTurn).execute(world.owner);
 });
 
-test('while the restriction is on, the database sends nothing to a member either', async () => {
+test('while the limit is on, the database refuses transfers to other users too', async () => {
   const world = await newWorld({ now: new Date() });
   const [ann, bob] = [await verified(world), await withLevel(await world.person(), 2)];
   const send = `select send_to_member(${ann.number}, ${bob.number}, gen_random_uuid(), 1000000, now())`;
@@ -296,7 +296,7 @@ test.each(['repeatable read', 'serializable'])('withdrawals and transfers are re
   }
 });
 
-test('an api that seals another payee than the saved one gets no approval', async () => {
+test('a withdrawal whose sealed payee differs from the saved one is not approved', async () => {
   const world = await newWorld({ now: new Date() });
   const ann = await verified(world);
   await add(ann);
@@ -326,7 +326,7 @@ test('an api that seals another payee than the saved one gets no approval', asyn
   expect((await decide(stolen.id, 'reject')).code).toBe(200);
 });
 
-test('payees of the release before wait from when they are first seen', async () => {
+test('payees saved by the previous release wait 24 hours from when they are first listed', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   await add(ann);

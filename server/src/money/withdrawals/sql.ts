@@ -20,7 +20,7 @@ export const withdrawalOfCase = (tx: Tx, id: string): Promise<Row> =>
 export const setFirst = (tx: Tx, id: string, first: First) =>
   tx.updateTable('withdrawal').set(first).where('case_id', '=', id).execute();
 
-/** What speaks against a withdrawal, as the database finds it. */
+/** The reasons for which the database refuses a withdrawal. */
 type Refused =
   | 'account_abnormal'
   | 'identity_needed'
@@ -40,10 +40,10 @@ type New = {
   amount: bigint;
   fee: bigint;
   label: string;
-  /** The id of the payee where it is a saved one. */
+  /** The id of the payee if it is a saved one. */
   saved: string | null;
 };
-/** Holds the money of a withdrawal whose case is open. The database looks at everything that speaks against it. */
+/** Holds the money of a withdrawal that has an open case. The database checks every reason to refuse it. */
 export const startWithdrawal = async (
   tx: Tx,
   now: Date,
@@ -56,25 +56,25 @@ export const startWithdrawal = async (
       tx,
     )
   ).rows[0]!.begun;
-/** The money leaves, if it was approved and its account is not frozen. */
+/** Pays a withdrawal if it was approved and its account is not frozen. Returns whether it did. */
 export const pay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   (await sql<{ paid: boolean }>`select pay_withdrawal(${owner}, ${id}, ${now}) as paid`.execute(tx)).rows[0]!.paid;
 
-/** The user takes it back; whether nobody has decided before. */
+/** Cancels for the user. False if it was decided before. */
 export const cancel = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   (await sql<{ done: boolean }>`select cancel_withdrawal(${owner}, ${id}, ${now}) as done`.execute(tx)).rows[0]!.done;
 
-/** Whether the clock may approve one that is under review. */
+/** Whether a withdrawal under review may be approved automatically. */
 export const clockMayPay = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
   (await sql<{ may: boolean }>`select clock_may_pay(${owner}, ${id}, ${now}) as may`.execute(tx)).rows[0]!.may;
-/** The same for what a user would submit now, as far as it depends on the user. */
+/** The same for a withdrawal the user would submit now, as far as that depends on the user. */
 export const clockMayPayUser = async (tx: Tx, now: Date, person: string): Promise<boolean> =>
   (await sql<{ may: boolean }>`select clock_may_pay_user(${person}, ${now}, ${now}) as may`.execute(tx)).rows[0]!.may;
-/** Approves the one that has waited longest, if the clock may and its time has come. */
+/** Approves the withdrawal that has been due longest, if automatic approval may. */
 export const passDue = async (tx: Tx, now: Date): Promise<{ owner: bigint; id: string } | undefined> =>
   (await sql<{ owner: bigint; id: string }>`select * from pass_withdrawal(${now})`.execute(tx)).rows[0];
 
-/** What counts on a UTC day already, in USDT units. */
+/** The part of the daily limit used on a UTC day, in USDT units. */
 export const usedOn = async (tx: Tx, owner: bigint, day: string): Promise<bigint> =>
   (
     await tx
@@ -84,10 +84,10 @@ export const usedOn = async (tx: Tx, owner: bigint, day: string): Promise<bigint
       .where('day', '=', sql<Date>`${day}::date`)
       .executeTakeFirst()
   )?.used ?? 0n;
-/** What one withdrawal counts for; nothing once it has come to nothing. */
+/** The part of the daily limit that one withdrawal uses; 0 after it was canceled or returned. */
 export const countOf = async (tx: Tx, owner: bigint, id: string): Promise<bigint> =>
   (await countRow(tx, owner, id))?.usdt ?? 0n;
-/** The mark of the saved payee that one was started for. */
+/** The mark of the saved payee that a withdrawal was started for. */
 export const markedFor = async (tx: Tx, owner: bigint, id: string): Promise<Buffer | null> =>
   (await countRow(tx, owner, id))?.mark ?? null;
 const countRow = (tx: Tx, owner: bigint, id: string) =>
@@ -98,7 +98,7 @@ const countRow = (tx: Tx, owner: bigint, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** What an owner has in withdrawals that are neither paid nor returned, by currency. */
+/** The user's money in withdrawals that are neither paid nor returned, by currency. */
 export const heldFor = async (tx: Tx, owner: bigint) =>
   (
     await sql<{ currency: number; amount: bigint }>`
@@ -108,7 +108,9 @@ export const heldFor = async (tx: Tx, owner: bigint) =>
     )
   ).rows;
 
-/** Some of those whose network is through, by label: how many seconds it takes. Accounts that are frozen wait. */
+/**
+ * Withdrawals whose network delay has passed. `takes` has the delay in seconds by label. Frozen accounts are left out.
+ */
 export const dueForPay = async (tx: Tx, now: Date, takes: Record<string, number>, most: number) =>
   (
     await sql<{ owner: bigint; id: string }>`
@@ -125,7 +127,7 @@ export const stopFrozen = async (tx: Tx, now: Date, most: number) =>
 export const payeesOf = (tx: Tx, person: string): Promise<PayeeRow[]> =>
   tx.selectFrom('payee').selectAll().where('person', '=', person).orderBy('id', 'desc').execute();
 type NewPayee = Pick<PayeeRow, 'id' | 'person' | 'sealed' | 'wrapped_key' | 'key_id' | 'mark' | 'added_at'>;
-/** In the first place that is free; the database has twenty, and says from when it is usable. */
+/** Takes the first free place; the table allows twenty. The database sets the time from which the payee is usable. */
 export const insertPayee = async (tx: Tx, row: NewPayee): Promise<Date> =>
   (
     await sql<{ usable_at: Date }>`
@@ -135,7 +137,7 @@ export const insertPayee = async (tx: Tx, row: NewPayee): Promise<Date> =>
       where not exists (select from payee where person = ${row.person} and place = free) order by free limit 1
       returning usable_at`.execute(tx)
   ).rows[0]!.usable_at;
-/** For a payee that the release before saved. */
+/** Marks a payee saved by the previous release. */
 export const markPayee = async (tx: Tx, id: string, mark: Buffer, now: Date): Promise<PayeeRow | undefined> =>
   tx
     .updateTable('payee')
@@ -152,7 +154,7 @@ export const deletePayee = async (tx: Tx, person: string, id: string): Promise<b
   (await tx.deleteFrom('payee').where('person', '=', person).where('id', '=', id).executeTakeFirst()).numDeletedRows >
   0n;
 
-// Keys that are turned.
+// Key rotation.
 export const withdrawalsNotUnder = (tx: Tx, key: string, most: number) =>
   tx
     .selectFrom('withdrawal')
@@ -181,12 +183,12 @@ export const payeesNotUnder = (tx: Tx, key: string, most: number) =>
 export const setPayeeWrapped = (tx: Tx, id: string, wrapped: Wrapped) =>
   tx.updateTable('payee').set(wrapped).where('id', '=', id).execute();
 
-/** Newest first, for the copy that somebody takes along. */
+/** Newest first, for the user's data export. */
 export const withdrawalsBefore = (tx: Tx, owner: bigint, before: string | undefined, most: number): Promise<Row[]> => {
   const all = tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).orderBy('id', 'desc').limit(most);
   return (before === undefined ? all : all.where('id', '<', before)).execute();
 };
-/** Those that somebody may still have to act on, those that have waited longest first. */
+/** Withdrawals an operator may still have to act on, those that have waited longest first. */
 export const openIn = (tx: Tx, state: string, after: { at: Date; id: string } | undefined, most: number) =>
   tx
     .selectFrom('movement')

@@ -57,7 +57,7 @@ async function open() {
   return { world, backOffice, staff, caseOf, decide };
 }
 
-test('money is held at once, approved by a person, and paid when the simulated network is through', async () => {
+test('a withdrawal holds the money at once, is approved by a person, and is paid when the simulated network has confirmed it', async () => {
   const { world, staff, caseOf, decide } = await open();
   const [ann, bob] = [await verified(world), await verified(world)];
   // To the same payee, from another account.
@@ -82,7 +82,7 @@ test('money is held at once, approved by a person, and paid when the simulated n
     steps: [{ state: 'under_review', reason: null }],
   });
 
-  // What a reviewer needs, each look in the log, and the user reads that somebody looked.
+  // The reviewer's screen has the background, each look is in the log, and the user reads that an operator looked.
   const { reviewer, auditor, support } = staff;
   const found = await caseOf(ann);
   const asSupport = await support.call(review.claimReviewCase, { id: found });
@@ -142,13 +142,13 @@ test('money is held at once, approved by a person, and paid when the simulated n
       person: { number: ann.info.number, username: ann.info.username },
     },
   ]);
-  // The log names the withdrawal, not to whom it went.
+  // The log names the withdrawal, not its payee.
   const log = JSON.stringify((await auditor.call(listAudit, { subject: `user:${ann.info.number}` })).data.list);
   expect(log).toContain(id);
   expect(log).not.toContain(address);
 });
 
-test('to a bank in yuan: limits hold at the rate in force, the payee is kept, and forgotten when asked', async () => {
+test('a bank withdrawal in yuan obeys the limits at the current rate and saves the payee, until the user removes it', async () => {
   const { world, staff, decide } = await open();
   const ann = await verified(world);
   await ann.call(exchange, { id: newId(), from: 'USDT', amount: '5000', rate: '7.20' });
@@ -164,7 +164,7 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
     expect(await find(part), part).toEqual([{ number: ann.info.number, times: 1 }]);
   expect(await find('specimen b')).toEqual([]);
   const [first] = (await ann.call(protocol.listWithdrawals, {})).data.list;
-  // One percent of 720.01 is 7.2001: rounded up to the fen. In USDT it counts for a unit more than exactly.
+  // One percent of 720.01 is 7.2001, rounded up to the fen. In USDT it counts one unit more than the exact amount.
   expect(first).toMatchObject({ currency: 'CNY', way: 'bank', fee: '7.21', arrives: '712.80' });
   const form = await formOf(ann);
   expect(form.limits.USDT.used).toBe('100.001389');
@@ -177,7 +177,7 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
   await pay(world);
   expect(await stateOf(ann, first!.id)).toBe('success');
 
-  // Keys are turned: everything opens under the new one, and the payee is still known as the same.
+  // After a key rotation, every payee opens under the new key and is still recognized as the same.
   const { known, current } = world.files.keys;
   const old = known.get(current)!.toString('base64');
   const keys = openKeys(randomBytes(32).toString('base64'), old);
@@ -200,7 +200,7 @@ test('to a bank in yuan: limits hold at the rate in force, the payee is kept, an
   expect((await formOf(ann)).payees).toHaveLength(protocol.maxPayees - 1);
 });
 
-test('above the amount in force two different people must agree; the first stays named and cannot be the second', async () => {
+test('above the site’s limit two different people must approve; the first is shown and cannot be the second', async () => {
   const { world, backOffice, staff, caseOf, decide } = await open();
   const ann = await verified(world);
   await world.give(ann, 'fund', 'USDT', 20_000_000_000n);
@@ -235,13 +235,13 @@ test('above the amount in force two different people must agree; the first stays
   expect(forSecond.data).toMatchObject({ list: [{ id: found, agreed: 'colleague', twoPeople: true }], count: 1 });
   expect((await decide(ann, 'approve', second)).data).toEqual({ waiting: false });
   expect(await stateOf(ann, id)).toBe('withdrawing');
-  // Exactly at the amount one person is enough.
+  // An amount exactly at the limit takes one person.
   const exact = await withdraw(ann, '10000');
   expect((await queue()).list).toHaveLength(1);
   expect((await queue({ only: 'two' })).list).toEqual([]);
   expect((await decide(ann)).data).toEqual({ waiting: false });
   expect(await stateOf(ann, exact.id)).toBe('withdrawing');
-  // Who agreed first is not here any more: it cannot be approved, and is not stuck.
+  // If the first person has left, the case cannot be approved, but it can be rejected.
   await world.give(ann, 'fund', 'USDT', 20_000_000_000n);
   const large = await withdraw(ann, '10001');
   const left = await caseOf(ann);
@@ -256,7 +256,7 @@ test('above the amount in force two different people must agree; the first stays
   expect(await stateOf(ann, large.id)).toBe('rejected');
 });
 
-test('rejected with its reason or taken back by the user, the money returns and counts for no limit', async () => {
+test('a rejected or canceled withdrawal returns the money and counts toward no limit', async () => {
   const { world, caseOf, decide, staff } = await open();
   const ann = await verified(world);
   const one = await withdraw(ann, '100');
@@ -271,7 +271,7 @@ test('rejected with its reason or taken back by the user, the money returns and 
     reason: 'withdrawal_decided',
   });
   expect((await formOf(ann)).limits.USDT).toMatchObject({ used: '0.00', balance: '10000.00' });
-  // The queue drops it, and says what became of it.
+  // The case leaves the queue and shows the outcome.
   const { reviewer } = staff;
   expect((await reviewer.call(review.listReviewCases, { kind: 'withdrawal' })).data.list).toEqual([]);
   const [decided] = (await reviewer.call(review.listReviewCases, { kind: 'withdrawal', state: 'decided' })).data.list;
@@ -306,7 +306,7 @@ test('listing withdrawals by a rare state reads few rows, however long the histo
   expect(rest.next).toBeNull();
 });
 
-test('operators stop, release and end what is under way; a frozen account stops what it has on its way', async () => {
+test('operators freeze, release and return withdrawals under way; freezing an account freezes its withdrawals', async () => {
   const { world, staff, decide } = await open();
   const { reviewer, support, auditor } = staff;
   const ann = await verified(world);
@@ -329,7 +329,7 @@ test('operators stop, release and end what is under way; a frozen account stops 
   expect(await listed('frozen')).toMatchObject([
     { id: one.id, number: ann.info.number, frozenFrom: 'under_review', reason: at.reason },
   ]);
-  // What nobody has decided is given back by its case, not around it.
+  // The money of an undecided withdrawal is returned by rejecting its case, not by a direct return.
   expect((await reviewer.call(office.returnWithdrawal, at)).data).toMatchObject({ reason: 'withdrawal_moved' });
   expect((await reviewer.call(office.unfreezeWithdrawal, at)).code).toBe(200);
   expect(await stateOf(ann, one.id)).toBe('under_review');
@@ -362,7 +362,7 @@ test('operators stop, release and end what is under way; a frozen account stops 
   expect((await formOf(ann)).limits.USDT).toMatchObject({ used: '0.00', balance: '10000.00' });
 });
 
-test('who leaves stays while a withdrawal is under way; then to whom it went is forgotten, and the books keep the rest', async () => {
+test('a user cannot be deleted while a withdrawal is under review; later the payee is erased and the books stay', async () => {
   const world = await newWorld();
   const ann = await verified(world);
   const { id } = await withdraw(ann, '40', { saveAs: 'My payee' });
@@ -382,7 +382,7 @@ test('who leaves stays while a withdrawal is under way; then to whom it went is 
   expect(await left()).toBe('0 0 0 0 1');
 });
 
-test('no number of events hides a security change of another kind from the reviewer', async () => {
+test('security changes stay visible to the reviewer however many other events there are', async () => {
   const { world, staff, caseOf } = await open();
   const ann = await verified(world);
   await withdraw(ann, '20');
@@ -392,7 +392,7 @@ test('no number of events hides a security change of another kind from the revie
     sql`insert into security_event (id, person, at, kind, device, address)
         select gen_random_uuid(), ${ann.info.id}, ${world.clock()}::timestamptz - (${first} + place) * interval '1 minute', ${kind}, 'Chrome', '203.0.113.7'
         from generate_series(1, ${count}::integer) as place`.execute(world.owner);
-  // Before a day of everything else that can happen to an account, each kind more often than the list shows.
+  // First, a day with more events of every other kind than the list shows.
   const once = ['password_changed', 'authenticator_off', 'email_changed', 'trade_password_removed'] as const;
   const others = kinds.filter((kind) => !once.some((each) => each === kind));
   for (const kind of once) await add(kind, 1000, 1);
@@ -407,7 +407,7 @@ test('no number of events hides a security change of another kind from the revie
   expect(times).toEqual(times.toSorted().reverse());
 });
 
-test('the reviewer sees how many wrong tries an event counts', async () => {
+test('the reviewer sees how many wrong attempts an event counts', async () => {
   const { world, staff, caseOf } = await open();
   const ann = await verified(world);
   await withdraw(ann, '20');

@@ -34,7 +34,7 @@ export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: numbe
   if (exact.length > 0 || !byPart || part.length < payeePartMin) return exact;
   const times = new Map<bigint, bigint>();
   for (const [place, row] of (await newestSealed(tx, payeesSearched)).entries()) {
-    // Opening them all takes a tenth of a second; other calls go on in between.
+    // Opening all of them takes a tenth of a second, so let other calls run in between.
     if (place % 50 === 49) await setImmediate();
     if (textsIn(keys, row).some((each) => compact(each).includes(part)))
       times.set(row.owner, (times.get(row.owner) ?? 0n) + 1n);
@@ -46,7 +46,7 @@ export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: numbe
 }
 
 const currencies: Record<number, Currency> = { 1: 'USDT', 2: 'CNY' };
-/** What a user has in withdrawals under way: held, and still the user's. */
+/** The user's money in withdrawals under way: held, and still the user's. */
 export const committedBy = async (tx: Tx, owner: bigint) =>
   (await table.heldFor(tx, owner)).map(({ currency, amount }) => ({
     account: 'committed_withdrawals' as const,
