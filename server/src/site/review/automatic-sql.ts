@@ -14,7 +14,7 @@ type AutomaticApproval = {
   decided_at: Date;
   place: bigint;
 };
-/** The newest approvals by the clock in some queues before a place, of UTC days where they are given. */
+/** The newest automatic approvals of some queues that come before `place`, limited to UTC days if these are given. */
 export async function automaticApprovals(
   tx: Tx,
   kinds: readonly string[],
@@ -34,7 +34,7 @@ export async function automaticApprovals(
   return rows;
 }
 
-/** How many cases of each queue the clock has approved since a moment, counted up to `most`. */
+/** How many cases of each queue were approved automatically since a time, counted up to `most`. */
 export async function countAutomatic(tx: Tx, kinds: readonly string[], since: Date, most: number) {
   const { rows } = await sql<{ kind: string; passed: number }>`
     select queue.kind, passed::int from unnest(${kinds}::text[]) as queue (kind) cross join lateral (
@@ -45,7 +45,7 @@ export async function countAutomatic(tx: Tx, kinds: readonly string[], since: Da
   return rows;
 }
 
-/** After how many seconds the clock approves a case of each queue; null where only people decide. */
+/** The delay of automatic approval of each queue in seconds; null if only people decide. */
 export async function clockSeconds(tx: Tx, kinds: readonly string[], now: Date) {
   const { rows } = await sql<{ kind: string; seconds: number | null }>`
     select kind, clock_seconds(kind, ${now}) as seconds from unnest(${kinds}::text[]) as queue (kind)`.execute(tx);
@@ -54,7 +54,9 @@ export async function clockSeconds(tx: Tx, kinds: readonly string[], now: Date) 
 
 type Duty = { name: string; since: Date; until: Date; present: boolean };
 const dutyMax = 20;
-/** The operators who may decide cases of some queues: those on duty, longest first, then those who were on duty last. */
+/**
+ * The operators who may decide cases of some queues: those on duty, longest first, then the others by when they left.
+ */
 export const dutyOf = async (tx: Tx, kinds: readonly string[], now: Date): Promise<Duty[]> =>
   (
     await sql<Duty>`

@@ -11,7 +11,10 @@ import { days, plus } from '#platform/runtime/clock.ts';
 import { automaticApprovals, clockSeconds, countAutomatic, dutyOf } from './automatic-sql.ts';
 import { amountIn } from './title.ts';
 
-/** Lists the cases that the clock approved. It is read from the cases: a decided case never changes, and the log holds only what operators did. */
+/**
+ * Lists the cases that were approved automatically. Reads them from the cases: a decided case never changes, and the
+ * log holds only acts of operators.
+ */
 export async function listAutomatic(
   { tx }: OperatorCall,
   { from, until, after, limit }: Input<typeof listAutomaticApprovals>,
@@ -34,7 +37,7 @@ export async function listAutomatic(
 }
 
 const dayLong = days(1);
-/** The operators on duty for the queues that the clock decides in, and what the clock does there. */
+/** The operators on duty for the queues with automatic approval, and how that works in each queue. */
 export const automaticReview = (
   unattendedSeconds: (tx: Tx, now: Date) => Promise<number>,
 ): Figure<Figures['automatic']> => ({

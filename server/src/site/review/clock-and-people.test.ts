@@ -20,7 +20,7 @@ function numbersFrom(seed: number) {
   };
 }
 
-test('while reviewers work and users cancel and resend, the clock approves nothing after a person stopped it, and each case is decided once', async () => {
+test('while reviewers, users and automatic approval act at once, nothing a person stopped is approved, and each case is decided once', async () => {
   const world = await newWorld({ now: plus(new Date(), days(1)) });
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -36,7 +36,7 @@ test('while reviewers work and users cancel and resend, the clock approves nothi
     ).rows;
   const before = await balances();
 
-  // Every act gets a number when it begins and another when its answer, and so its commit, is there.
+  // Every act gets a number when it starts and another when it has been answered, and so committed.
   let place = 0;
   const failures: unknown[] = [];
   const stopped = new Map<bigint, number>();
@@ -60,7 +60,7 @@ test('while reviewers work and users cancel and resend, the clock approves nothi
       const wasClaimed = claimed.has(id);
       const { code, data } = await user.call(cancelWithdrawal, { id });
       if (code >= 500) failures.push(data);
-      // A repeated answer to a withdrawal that is cancelled already is 200 too.
+      // Canceling a withdrawal that is canceled already is answered with 200 too.
       if (code !== 200 || cancelled.has(id)) continue;
       cancelled.add(id);
       decided(id, 'cancelled');
@@ -104,12 +104,12 @@ test('while reviewers work and users cancel and resend, the clock approves nothi
   const repeat = async (step: (i: number) => Promise<unknown>) => {
     for (let i = 0; !isOver; i++) await step(i).catch((error) => failures.push(error));
   };
-  // The clock does one thing for each that a reviewer does: it is much faster than they are.
+  // Automatic approval is much faster than reviewers, so it is slowed to one run per act of a reviewer.
   let working: Promise<unknown> = Promise.resolve();
   const pass = async () => {
     await working;
     const began = place++;
-    // Reviewers count as away for this clock, which is six minutes ahead. Claims last ten.
+    // This clock is six minutes ahead, so reviewers count as off duty. Claims last ten minutes.
     const { rows } = await sql<{ owner: bigint; id: string }>`
       select * from pass_withdrawal(${plus(world.clock(), minutes(6))})`.execute(world.db);
     for (const { owner, id } of rows) {

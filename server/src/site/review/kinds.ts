@@ -6,24 +6,24 @@ import { err, ok, type Result } from '#platform/http/result.ts';
 import * as table from './sql.ts';
 
 export type Case = table.Case;
-/** The first of two people to agree, as the tables of withdrawals and top-ups have it. */
+/** The first of two people who approve a case, as stored with withdrawals and top-ups. */
 export type First = { first_by: string; first_by_name: string; first_at: Date };
 type Decision = { decision: 'approve' | 'reject'; reason: string | null };
-/** What a domain brings to have its own queue. The queue, claims, checks, trail and log are the same for all. */
+/** The parts a domain provides to have its own queue. Claims, checks, trail and log are the same for all queues. */
 export type ReviewKind = {
   kind: string;
-  /** Who may work on it. */
+  /** The permission to work on the queue. */
   permission: Permission;
-  /** What a person must have looked at before approving; the console has the words. */
+  /** The checks a person confirms before approving; the console has their words. */
   checks: readonly string[];
-  /** Above an amount in units of USDT, two people must approve; `setFirst` keeps the first of them. */
+  /** Two people must approve cases above an amount in units of USDT; `setFirst` stores the first of them. */
   twoPeople?: {
     above: (tx: Tx, now: Date) => Promise<bigint>;
     setFirst: (tx: Tx, id: string, first: First) => Promise<unknown>;
   };
-  /** Who did what the case is about, and so cannot decide it. */
+  /** The operator whose act the case is about, who therefore cannot decide it. */
   doneBy?: (tx: Tx, found: Case) => Promise<string | null | undefined>;
-  /** Whether operators stopped what the case is about, so that it cannot be decided until they release it. */
+  /** Whether operators froze the subject of the case, so that it cannot be decided until they release it. */
   isStopped?: (tx: Tx, found: Case) => Promise<boolean>;
   fields: (tx: Tx, found: Case) => Promise<{ name: string; value: string }[]>;
   documents?: (tx: Tx, found: Case) => Promise<{ name: string; mime: string }[]>;
@@ -38,18 +38,18 @@ export type ReviewKind = {
     found: Case,
     decision: Decision,
   ) => Promise<Result<void, 'withdrawal_moved' | 'payee_differs'>>;
-  /** Does what follows from the decision, in the same transaction. */
+  /** Applies the decision, in the same transaction. */
   decide: (call: OperatorCall, found: Case, decision: Decision) => Promise<void>;
 };
 
-/** A queue is seen by those who work on it, and by whoever may read everything. */
+/** A queue is visible to operators who work on it and to those who may read everything. */
 export const sees = ({ role }: Operator, { permission }: ReviewKind): boolean =>
   mayDo(role, permission) || mayDo(role, 'audit.read');
 
 type Kinds = readonly ReviewKind[];
 export const kindNamed = (kinds: Kinds, name: string) => kinds.find(({ kind }) => kind === name);
 
-/** A case to look at. */
+/** A case to read. */
 export async function caseToSee(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {
   const row = await table.caseById(tx, id);
   const kind = row && kindNamed(kinds, row.kind);
@@ -61,7 +61,7 @@ export async function caseToSee(kinds: Kinds, { tx, operator }: OperatorCall, id
 export const isOwn = async (tx: Tx, kind: ReviewKind, row: Case, { id }: Operator): Promise<boolean> =>
   row.first_by === id || (await kind.doneBy?.(tx, row)) === id;
 
-/** A case to work on: held, so that two people who act at the same moment act one after the other. */
+/** A case to work on. It is locked, so that two operators acting at the same moment act one after the other. */
 export async function caseToWorkOn(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {
   const row = await table.holdCase(tx, id);
   const kind = row && kindNamed(kinds, row.kind);

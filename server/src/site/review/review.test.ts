@@ -25,7 +25,7 @@ async function open() {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const staff = await office.staff();
-  // Who froze does not decide about the appeal, so there are two of support.
+  // The operator who froze the account cannot decide the appeal, so there are two in support.
   return { world, office, staff: { ...staff, freezer: await office.another('support', staff) } };
 }
 type Staff = Awaited<ReturnType<typeof open>>['staff'];
@@ -51,7 +51,7 @@ test('a frozen user appeals, support approves, and the account is free', async (
   });
   const decide = (change: object) =>
     staff.support.call(review.decideReviewCase, { id, decision: 'approve', checks, reason: null, ...change });
-  expect((await decide({})).data.reason).toBe('claim_lost'); // nobody decides what they have not taken
+  expect((await decide({})).data.reason).toBe('claim_lost'); // only the operator with the claim can decide
   await staff.support.call(review.claimReviewCase, { id });
   expect((await decide({ checks: checks.slice(1) })).data.reason).toBe('checks_missing');
   expect((await decide({})).code).toBe(200);
@@ -84,7 +84,7 @@ test('a rejection needs a reason, which the user reads; the next appeal is the s
   expect(second!.tryNumber).toBe(2);
 });
 
-test('two people never hold one case; a claim expires, can be renewed, and can be released', async () => {
+test('only one operator holds a case at a time; a claim expires, can be renewed, and can be released', async () => {
   const { world, office, staff } = await open();
   const { id } = await frozenWithAppeal(world, staff);
   await world.owner.updateTable('operator').set({ role: 'support' }).where('role', '=', 'reviewer').execute();
@@ -95,11 +95,11 @@ test('two people never hold one case; a claim expires, can be renewed, and can b
   expect(both.map(({ code }) => code).sort()).toEqual([200, 409]);
   const [holder, other] = both[0]!.code === 200 ? [staff.support, second] : [second, staff.support];
   world.pass(minutes(9));
-  expect((await claim(holder)).code).toBe(200); // kept
+  expect((await claim(holder)).code).toBe(200); // renewed
   world.pass(minutes(9));
   expect((await claim(other)).data.reason).toBe('claimed');
   world.pass(minutes(1));
-  expect((await claim(other)).code).toBe(200); // nobody was there any more
+  expect((await claim(other)).code).toBe(200); // the first claim has expired
   const late = await holder.call(review.decideReviewCase, { id, decision: 'approve', checks, reason: null });
   expect(late.data.reason).toBe('claim_lost');
   expect((await holder.call(review.releaseReviewCase, { id })).data.reason).toBe('claim_lost');
@@ -107,14 +107,14 @@ test('two people never hold one case; a claim expires, can be renewed, and can b
   expect((await claim(holder)).code).toBe(200);
 });
 
-test('who froze an account does not decide about the appeal, not even after claiming it first', async () => {
+test('the operator who froze an account cannot decide the appeal, not even after claiming it first', async () => {
   const { world, staff } = await open();
   const { ann, id } = await frozenWithAppeal(world, staff);
   const { freezer, support } = staff;
   expect(await freezer.call(review.claimReviewCase, { id })).toMatchObject({ code: 403, data: { reason: 'own_case' } });
   expect((await freezer.call(review.showReviewCase, { id })).data).toMatchObject({ own: true, deciders: ['support'] });
   expect((await support.call(review.showReviewCase, { id })).data.own).toBe(false);
-  // Freezing again makes it one's own case, also with the claim in hand.
+  // Freezing the account again bars the operator, even while they hold the claim.
   await support.call(review.claimReviewCase, { id });
   for (const endpoint of [unfreezeUser, freezeUser]) {
     world.pass(seconds(1));
@@ -126,11 +126,11 @@ test('who froze an account does not decide about the appeal, not even after clai
   await freezer.call(review.claimReviewCase, { id });
   expect((await freezer.call(review.decideReviewCase, decide)).code).toBe(200);
   expect((await ann.call(getUser, {})).data.status).toBe('normal');
-  // The application's role reads why an account is frozen, not by whom.
+  // The application's role can read why an account is frozen, but not by whom.
   await expect(sql`select operator from account_event`.execute(world.db)).rejects.toThrow('permission denied');
 });
 
-test('a queue is worked on by its own people only, and read by those who may read everything', async () => {
+test('only operators of a queue work on it, and only they and those who may read everything see it', async () => {
   const { world, staff } = await open();
   const { id } = await frozenWithAppeal(world, staff);
   const seen = (await staff.reviewer.call(review.listReviewKinds, {})).data.list.map(({ kind }) => kind);
@@ -146,7 +146,7 @@ test('a queue is worked on by its own people only, and read by those who may rea
   expect((await staff.product_manager.call(review.listReviewKinds, {})).code).toBe(403);
 });
 
-test('an appeal is for frozen accounts, and three a day are enough', async () => {
+test('only frozen users can appeal, at most three times a day', async () => {
   const { world, staff } = await open();
   const bob = await world.person();
   expect((await bob.call(appeals.sendAppeal, { text })).data.reason).toBe('not_frozen');
@@ -159,7 +159,7 @@ test('an appeal is for frozen accounts, and three a day are enough', async () =>
   expect((await bob.call(appeals.showAppeal, {})).data).toEqual({ frozen: null, appeal: null });
 });
 
-/** A world with a queue of its own, of which `done` are decided. */
+/** A world with a test queue; the ids of decided cases are added to `done`. */
 async function openPapers() {
   const world = await newWorld({ now: new Date() });
   const done: string[] = [];
@@ -185,7 +185,7 @@ async function openPapers() {
   return { world, office, done, staff: await office.staff() };
 }
 
-test('a domain brings its own queue: documents are read by whoever holds the case, and each look is in the log; pages follow', async () => {
+test('in a domain’s own queue, only the operator with the claim reads documents, each look is logged, and lists are paged', async () => {
   const { world, done, staff } = await openPapers();
   const { reviewer, auditor } = staff;
   const ids: string[] = [];
@@ -232,7 +232,7 @@ test('while others decide, every case of a long queue is listed exactly once, in
   const colleague = await office.logIn(staff.support.person);
   const { info, number } = await world.person();
   const total = 240;
-  // Several at the same moment and of the same amount, some without one.
+  // Several cases share a time and an amount; some have no amount.
   await sql`
     insert into review_case (id, kind, person, number, title, try_number, submitted_at, amount)
     select gen_random_uuid(), 'papers', ${info.id}, ${number}, 'Papers ' || n, 1 + n % 2,
@@ -280,7 +280,7 @@ test('while others decide, every case of a long queue is listed exactly once, in
   expect(all).toHaveLength(total);
   for (const sort of review.queueSorts) {
     const before = (await walk({ sort })).filter((id) => !decided.has(id));
-    // A colleague decides the last of this page, where the next one begins, and a case that is still to come.
+    // A colleague decides the last case of this page, where the next page starts, and a case of a later page.
     const seen = await walk({ sort }, async (ids) => {
       const later = before.filter((id) => !decided.has(id) && !ids.includes(id)).at(-1);
       await Promise.all([decide(ids.at(-1)!), ...(later ? [decide(later)] : [])]);
@@ -298,7 +298,7 @@ test('while others decide, every case of a long queue is listed exactly once, in
   expect(new Set(past)).toEqual(decided);
   expect(past).toHaveLength(decided.size);
 
-  // Filters, and what they count.
+  // Filters and their counts.
   const retried = await walk({ only: 'retry' });
   expect(retried).toHaveLength((await list({ only: 'retry' })).count);
   expect(retried.length).toBeGreaterThan(50);
@@ -321,7 +321,7 @@ test('while others decide, every case of a long queue is listed exactly once, in
     ).toBe('bad_input');
 });
 
-test('a queue longer than can be counted says so', async () => {
+test('a queue longer than the count limit says so', async () => {
   const { world, staff } = await openPapers();
   const { info, number } = await world.person();
   await sql`
@@ -332,7 +332,7 @@ test('a queue longer than can be counted says so', async () => {
   expect((await staff.reviewer.call(review.listReviewCases, { kind: 'papers' })).data.count).toBe(review.countMax);
 });
 
-test('a canned reason is read by users in their language and by no other queue; what the operator adds stays as written', async () => {
+test('users read a canned reason in their language; only its own queue accepts it; text added by the operator stays as written', async () => {
   const { world, staff } = await open();
   const { ann, id } = await frozenWithAppeal(world, staff);
   await staff.support.call(review.claimReviewCase, { id });

@@ -22,14 +22,14 @@ export const reviewTimeOf = async (tx: Tx, now: Date, kind: string, person: stri
   usualSeconds: (await table.usualSeconds(tx, kind)) ?? null,
   ...(await table.decidersOf(tx, now, kind, person)),
 });
-/** When the clock decides about a case that waits. It may be overdue where an operator was on duty until now. */
+/** The time of an automatic decision on a waiting case. It may be overdue if an operator was on duty until now. */
 export const automaticAt = (now: Date, submittedAt: Date, after: number | null): string | null =>
   after === null ? null : new Date(Math.max(now.getTime(), plus(submittedAt, seconds(after)).getTime())).toISOString();
 
-/** The cases of a user. */
+/** The user's cases for their timeline. */
 export const timeline: Timeline = async (tx, { id }, before, most) =>
   (await table.caseEvents(tx, id, before, most)).map(({ title, ...event }) => ({ ...event, amount: amountIn(title) }));
-/** What the cases are that subjects such as `case:0198…` name. */
+/** Details of the cases in subjects such as `case:0198…`. */
 export async function casesNamed(tx: Tx, subjects: readonly string[]) {
   const ids = subjects.flatMap((subject) => /^case:(.+)$/.exec(subject)?.[1] ?? []).filter((id) => uuidForm.test(id));
   const found = await table.casesNamed(tx, [...new Set(ids)]);
@@ -54,10 +54,10 @@ type NewCase = {
   person: string;
   number: bigint;
   title: string;
-  /** Which try it is, where a person may have several things of a kind under review; otherwise it is counted. */
+  /** The attempt, for kinds of which a user can have several under review. Otherwise it is counted. */
   attempt?: number;
 };
-/** Puts something into its queue; of what is about the person there is one open case of a kind. */
+/** Opens a case. A user can have only one open appeal, identity case and VIP refund. */
 export async function openCase(
   tx: Tx,
   now: Date,
@@ -74,7 +74,10 @@ export async function openCase(
 }
 
 type Named = Pick<ReviewKind, 'kind'>;
-/** How many wait in each queue for this operator, how many of them for a second person, and since when. */
+/**
+ * How many cases wait in each queue for this operator, how many of them for a second person, and the time of the
+ * oldest.
+ */
 export const queuesFor = async (tx: Tx, kinds: readonly Named[], operator: string) => {
   const waiting = await table.waitingFor(tx, operator);
   return kinds.map(({ kind }) => {
@@ -90,7 +93,7 @@ export const queuesFor = async (tx: Tx, kinds: readonly Named[], operator: strin
   });
 };
 
-/** How many wait in each queue, and since when. */
+/** How many cases wait in each queue, and since when. */
 const queuesOf = (kinds: readonly Named[]) => async (tx: Tx) => {
   const waiting = await table.waitingByKind(tx);
   return kinds.map(({ kind }) => {
@@ -99,7 +102,7 @@ const queuesOf = (kinds: readonly Named[]) => async (tx: Tx) => {
   });
 };
 
-/** What waits for a second person stands beside the queues. */
+/** Requests that wait for a second person are counted next to the queues. */
 const queues = (kinds: readonly Named[]): Figure<Figures['queues']> => ({
   read: async (tx, now) => [{ kind: 'approval', ...(await waitingRequests(tx, now)) }, ...(await queuesOf(kinds)(tx))],
   table: (shown, { header, say }) => [

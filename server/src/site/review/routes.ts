@@ -7,7 +7,7 @@ import type { ReviewKind } from './kinds.ts';
 import { lookAt } from './look.ts';
 import { workOn } from './work.ts';
 
-/** The queues of all domains through one door. */
+/** The calls for the queues of all domains. */
 export function officeRoutesWith(kinds: readonly ReviewKind[]): Route[] {
   const [look, work] = [lookAt(kinds), workOn(kinds)];
   return [

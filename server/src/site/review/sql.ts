@@ -8,7 +8,7 @@ import { microsOf, momentOf, newestBefore, type Place as TimelinePlace } from '#
 export type Case = Selectable<ReviewCase> & {
   username: string | null;
   language: string | null;
-  /** The first of two people who approved it, as they are now. */
+  /** The current state of the first of two people who approved it. */
   first_status: string | null;
   first_role: string | null;
   first_enrolled_at: Date | null;
@@ -24,7 +24,7 @@ export async function countCases(tx: Tx, person: string, kind: string): Promise<
     .executeTakeFirstOrThrow();
   return Number(n);
 }
-/** What became of a person's newest cases of a kind; only what the person may know. */
+/** The outcomes of a user's newest cases of a kind; only columns that the user may see. */
 export const casesOf = (tx: Tx, person: string, kind: string, most: number) =>
   tx
     .selectFrom('review_case')
@@ -37,7 +37,9 @@ export const casesOf = (tx: Tx, person: string, kind: string, most: number) =>
 
 const newest = 50;
 const enough = 5;
-/** Within how many seconds four in five of a queue's newest decisions by people came; undefined where there are too few to say. */
+/**
+ * The time within which four in five of a queue's newest decisions by people were made; undefined if there are too few.
+ */
 export const usualSeconds = async (tx: Tx, kind: string): Promise<number | undefined> =>
   (
     await sql<{ seconds: number }>`
@@ -58,7 +60,7 @@ const casesWithNames = (tx: Tx) =>
     .select(['username', 'person.language'])
     .select(['first.status as first_status', 'first.role as first_role', 'first.enrolled_at as first_enrolled_at']);
 
-/** The active operator of some roles who was set up longest ago, other than one. */
+/** The active operator with one of these roles who was set up longest ago, except `other`. */
 export const oldestColleague = (tx: Tx, roles: readonly string[], other: string) =>
   tx
     .selectFrom('operator')
@@ -73,7 +75,10 @@ export const oldestColleague = (tx: Tx, roles: readonly string[], other: string)
     .executeTakeFirst();
 
 type Deciders = { automaticSeconds: number | null; onDuty: boolean };
-/** After how many seconds the clock approves a user's case in a queue (null if only people decide), and whether a reviewer is on duty. */
+/**
+ * The delay in seconds after which a user's case is approved automatically (null if only people decide), and whether a
+ * reviewer is on duty.
+ */
 export const decidersOf = async (tx: Tx, now: Date, kind: string, person: string): Promise<Deciders> =>
   (
     await sql<Deciders>`
@@ -86,7 +91,7 @@ export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
 export const holdCase = (tx: Tx, id: string): Promise<Case | undefined> =>
   casesWithNames(tx).where('review_case.id', '=', id).forNoKeyUpdate('review_case').executeTakeFirst();
 
-/** How many wait in each queue and since when. */
+/** How many cases wait in each queue, and since when. */
 export const waitingByKind = (tx: Tx) =>
   tx
     .selectFrom('review_case')
@@ -104,8 +109,8 @@ type ForOperator = {
   agreed: bigint;
 };
 /**
- * How many wait for this operator in each queue and since when: all but those they were the first to approve, and of these the ones that a
- * colleague approved first.
+ * How many cases wait for this operator in each queue and since when. Leaves out cases this operator approved first.
+ * `second` counts those that a colleague approved first.
  */
 export const waitingFor = async (tx: Tx, operator: string): Promise<ForOperator[]> =>
   (
@@ -137,7 +142,7 @@ const orders = {
   decided: { by: sql.ref('decided_at'), place: microsOf('decided_at'), isTime: true, direction: 'desc' },
 } as const;
 
-/** Approved by the clock. A case that the user canceled names no operator either. */
+/** Approved automatically. A case that the user canceled names no operator either. */
 export const byClock = sql<boolean>`(automatic and decision = 'approve')`;
 
 const matching = (tx: Tx, { kind, state, only, above, amountMin }: CaseFilter, operator: string, now: Date) =>
@@ -159,7 +164,7 @@ const matching = (tx: Tx, { kind, state, only, above, amountMin }: CaseFilter, o
     .$if(only === 'automatic', (query) => query.where(byClock))
     .$if(amountMin !== undefined, (query) => query.where('amount', '>=', amountMin!));
 
-/** What cases are called, and whom they are about. */
+/** The titles and users of cases. */
 export const casesNamed = (tx: Tx, ids: readonly string[]) =>
   ids.length === 0
     ? []
@@ -238,7 +243,7 @@ type CaseEvent = {
   text: string | null;
   by: string | null;
   case: string;
-  /** Of a case about an amount, which it begins with. */
+  /** Only for a case about an amount; the title begins with it. */
   title: string | null;
 };
 /** When the cases of a user were submitted and decided. */
@@ -259,7 +264,7 @@ export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undef
   );
 
 const casesSearched = 1000;
-/** A case by its number, or the newest with a text in their title; of some kinds. Those that wait come first. */
+/** A case by its number, or the newest cases of some kinds with a text in their title. Waiting cases come first. */
 export const casesLike = async (
   tx: Tx,
   kinds: readonly string[],
@@ -271,7 +276,7 @@ export const casesLike = async (
   const lower = text.toLowerCase();
   const id = uuidIn(text);
   if (id) return all.where('id', '=', id).execute();
-  // Titles hold amounts without the groups in which screens show them.
+  // Titles hold amounts without the thousands separators that screens show.
   const part = partLike(lower.replaceAll(/(?<=\d),(?=\d{3})/g, ''));
   const newest = sql<string>`
     select newest.id from unnest(${kinds}::text[]) as searched (kind) cross join lateral (

@@ -41,7 +41,7 @@ async function decide({ call }: Reviewer, kind: Kind, id: string, decision: 'app
     reason: decision === 'reject' ? 'Not this one' : null,
   });
 }
-/** As if an operator had been set up so long ago. */
+/** Makes an operator look as if set up this long ago. */
 const setUpAgo = (world: World, { person }: Reviewer, ago: string) =>
   sql`update operator set enrolled_at = now() - ${ago}::interval where email = ${person.email}`.execute(world.owner);
 
@@ -59,13 +59,13 @@ test.each(['withdrawal', 'top_up'] as const)(
     expect(await row(newcomer, kind, id)).toMatchObject({ barred: 'too_new', approvesFrom: shown.approvesFrom });
     expect((await decide(newcomer, kind, id)).data).toMatchObject({ reason: 'too_new' });
 
-    // The same as the second person.
+    // The second person gets the same answer.
     expect((await see(staff.reviewer, id)).case).toMatchObject({ barred: null, approvesFrom: null });
     await newcomer.call(review.releaseReviewCase, { id });
     expect((await decide(staff.reviewer, kind, id)).data).toEqual({ waiting: true });
     expect((await see(newcomer, id)).case).toMatchObject({ barred: 'too_new', agreed: 'colleague' });
     expect((await decide(newcomer, kind, id)).data).toMatchObject({ reason: 'too_new' });
-    // Those who may only look are told nothing of the kind, nor is the first of the two.
+    // Operators who may only read see neither this nor the name of the first person.
     expect((await see(staff.auditor, id)).case).toMatchObject({ barred: null, agreed: 'colleague' });
     expect(await see(staff.reviewer, id)).toMatchObject({ own: true, case: { barred: null } });
     await setUpAgo(world, newcomer, '24 hours 2 minutes');
@@ -87,7 +87,7 @@ test('a new reviewer may reject a large case, and approve one that takes one per
   expect((await decide(newcomer, 'withdrawal', small!.id)).data).toEqual({ waiting: false });
 });
 
-test('the first of two is told beforehand that nobody else could be the second, and when the next one can', async () => {
+test('the first of two is told in advance if there is no second person, and when there will be one', async () => {
   const { world, office, staff, sendLarge } = await open();
   const id = await sendLarge('withdrawal');
   // Owners and support don't decide withdrawals.
@@ -99,8 +99,8 @@ test('the first of two is told beforehand that nobody else could be the second, 
   const { from } = (await see(staff.reviewer, id)).lacksSecond!;
   expect(Math.abs(Date.parse(from!) - world.clock().getTime() - minutes(4 * 60))).toBeLessThan(minutes(1));
   expect((await decide(staff.reviewer, 'withdrawal', id)).data).toEqual({ waiting: true });
-  expect((await see(staff.reviewer, id)).lacksSecond).toEqual({ from }); // still waits
-  expect((await see(second, id)).lacksSecond).toBeNull(); // is the second
+  expect((await see(staff.reviewer, id)).lacksSecond).toEqual({ from }); // this operator still waits
+  expect((await see(second, id)).lacksSecond).toBeNull(); // this operator is the second person
   await world.owner
     .updateTable('operator')
     .set({ status: 'disabled' })
@@ -109,7 +109,7 @@ test('the first of two is told beforehand that nobody else could be the second, 
   expect((await see(staff.reviewer, id)).lacksSecond).toEqual({ from: null });
 });
 
-test('a case whose first person left, has another role or was set up again can only be rejected, and says so', async () => {
+test('a case whose first person left, changed role or was set up again can only be rejected, and says so', async () => {
   const { world, office, staff, sendLarge } = await open();
   const second = await office.another('reviewer', staff);
   const id = await sendLarge('top_up');

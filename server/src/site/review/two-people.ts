@@ -6,11 +6,11 @@ import { days, plus } from '#platform/runtime/clock.ts';
 import type { Case, First, ReviewKind } from './kinds.ts';
 import { oldestColleague } from './sql.ts';
 
-/** An operator set up today is not a second person yet. */
+/** An operator set up less than a day ago cannot be a second person. */
 const newFor = days(1);
 const settledAt = (enrolledAt: Date) => plus(enrolledAt, newFor);
 
-/** The first of two people, or nobody yet, as the tables of withdrawals and top-ups have it. */
+/** The first of two people, or null so far, as stored with withdrawals and top-ups. */
 type StoredFirst = { first_by: string | null; first_by_name: string | null; first_at: Date | null };
 export const firstOf = (by: { id: string; name: string }, now: Date): First => ({
   ...{ first_by: by.id, first_by_name: by.name, first_at: now },
@@ -23,8 +23,9 @@ export type Agreement = Pick<ReviewCase, 'barred' | 'approvesFrom'> & {
 };
 
 /**
- * Whether two people must approve a case, and why this operator can't. The case shows it before anybody decides, and the decision is checked by
- * it. `above` is the amount above which two people must approve. The database checks the same again.
+ * Whether two people must approve a case, and why this operator can't. The case shows this before anybody decides, and
+ * the decision is checked against it. `above` is the amount above which two people must approve. The database checks
+ * the same again.
  */
 export function agreementOn(
   row: Case,
@@ -53,8 +54,8 @@ export function agreementOn(
 }
 
 /**
- * Whether nobody but this operator could approve as the second of two people now; `from` is when the next one can. Null where somebody
- * could, and where it doesn't matter.
+ * Whether no other operator could approve as the second person now; `from` is when the next one can. Null if somebody
+ * could, or if it doesn't matter.
  */
 export async function lackOfSecond(
   tx: Tx,
@@ -70,7 +71,7 @@ export async function lackOfSecond(
   return from && from <= now ? null : { from: from?.toISOString() ?? null };
 }
 
-/** The first agreement as a case shows it. */
+/** The first approval, as fields of a case. */
 export const firstFields = ({ first_by_name, first_at }: StoredFirst) => [
   ...(first_by_name ? [{ name: 'agreedFirst', value: first_by_name }] : []),
   ...(first_at ? [{ name: 'agreedFirstAt', value: first_at.toISOString() }] : []),

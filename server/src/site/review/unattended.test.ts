@@ -26,17 +26,17 @@ import { newWorld, type World } from '../../../test/world.ts';
 
 type Person = Awaited<ReturnType<World['person']>>;
 
-/** A day ahead: the database then takes the moments of the clock that the test turns. */
+/** The world is a day ahead, so that the database accepts the times the test sets. */
 async function open() {
   const world = await newWorld({ now: plus(new Date(), days(1)) });
-  /** What the worker does every few seconds. */
+  /** Runs the jobs that the worker runs every few seconds. */
   const turn = async (later = 0) => {
     for (const approve of [decideByClock(tellInviterOf), passByClock, approveByClock])
       await approve(world.db, world.bus, plus(world.clock(), later));
   };
   return { world, turn };
 }
-/** The case of an identity without its pictures. */
+/** Opens an identity case without its pictures. */
 async function submitIdentity(world: World, { info, number }: Person): Promise<void> {
   const id = newId();
   const file = (part: string) => ({
@@ -72,7 +72,7 @@ async function submitIdentity(world: World, { info, number }: Person): Promise<v
 const topUp = async (person: Person, id: string) => (await person.call(showTopUp, { id })).data;
 const withdrawal = async (person: Person, id: string) => (await person.call(showWithdrawal, { id })).data;
 
-test('a new site without operators says 30 s beforehand, and approves identities, top-ups and withdrawals then', async () => {
+test('a new site without operators announces 30 s and then approves identities, top-ups and withdrawals automatically', async () => {
   const { world, turn } = await open();
   const [ann, bob] = [await world.person(), await verified(world)];
   expect((await ann.call(showDeposit, {})).data.automaticSeconds).toBe(30);
@@ -99,7 +99,7 @@ test('a new site without operators says 30 s beforehand, and approves identities
   expect(await withdrawal(bob, sent)).toMatchObject({ state: 'withdrawing', automaticSeconds: null });
 });
 
-test('the clock waits while an operator who may decide has used the console in the last five minutes', async () => {
+test('automatic approval waits while an operator who may decide has used the console in the last five minutes', async () => {
   const { world, turn } = await open();
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -141,7 +141,7 @@ test('a user sees whether a reviewer is on duty, also where only people decide',
   ];
   expect(await onDuty()).toEqual([true, true, true, true]);
   world.pass(minutes(4));
-  await staff.support.call(review.listReviewKinds, {}); // may not decide these
+  await staff.support.call(review.listReviewKinds, {}); // support may not decide these queues
   world.pass(minutes(2));
   expect(await onDuty()).toEqual([false, false, false, false]);
   await office.logIn(staff.reviewer.person);
@@ -166,7 +166,7 @@ test('a claimed case waits for its operator; when the claim ends while both deci
   await turn();
   for (const { number } of cases) expect(await stateOf(number)).toBe('under_review');
 
-  // The clock of the worker is a little fast: for it, the claims have ended.
+  // The worker's clock is slightly fast, so for it the claims have ended.
   const reject = (id: string) =>
     reviewer.call(review.decideReviewCase, { id, decision: 'reject', checks: [], reason: 'Unknown payee' });
   const [answers] = await Promise.all([
@@ -181,7 +181,7 @@ test('a claimed case waits for its operator; when the claim ends while both deci
   }
 });
 
-test('for a day after a reviewer rejected a case, the clock does not approve another of the same user', async () => {
+test('for a day after a reviewer rejected a case, no other case of the user in that queue is approved automatically', async () => {
   const { world, turn } = await open();
   const { reviewer } = await (await openOffice(world)).staff();
   await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
@@ -195,7 +195,7 @@ test('for a day after a reviewer rejected a case, the clock does not approve ano
     expect((await reviewer.call(review.decideReviewCase, reject)).code).toBe(200);
   }
   expect((await withdrawal(bob, sent)).state).toBe('rejected');
-  world.pass(minutes(6)); // the reviewer is off duty
+  world.pass(minutes(6)); // the reviewer goes off duty
   const { id: again } = await withdraw(bob, '100');
   await bob.call(submitDepositAgain, { id: paid, receipt: await receiptRow(world, bob) });
   world.pass(seconds(31));
@@ -212,7 +212,7 @@ test('for a day after a reviewer rejected a case, the clock does not approve ano
   expect(await topUp(bob, paid)).toMatchObject({ state: 'passed' });
 });
 
-test('cancelling a withdrawal that a reviewer has claimed does not bring the next one past people', async () => {
+test('canceling a withdrawal that a reviewer has claimed does not get the next one approved automatically', async () => {
   const { world, turn } = await open();
   const { reviewer } = await (await openOffice(world)).staff();
   await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
@@ -231,7 +231,7 @@ test('cancelling a withdrawal that a reviewer has claimed does not bring the nex
   expect((await withdrawal(ann, other.id)).state).toBe('withdrawing');
 });
 
-test('cancelling a withdrawal that a reviewer has claimed and released does not bring the next one past people', async () => {
+test('canceling a withdrawal that a reviewer has claimed and released does not get the next one approved automatically', async () => {
   const { world, turn } = await open();
   const { reviewer } = await (await openOffice(world)).staff();
   await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
@@ -250,7 +250,7 @@ test('cancelling a withdrawal that a reviewer has claimed and released does not 
   expect(await withdrawal(bob, again)).toMatchObject({ state: 'withdrawing' });
 });
 
-test('for a day after a reviewer froze, released or returned a withdrawal, the clock does not approve another of the same user', async () => {
+test('for a day after a reviewer froze, released or returned a withdrawal, none of the same user is approved automatically', async () => {
   const { world, turn } = await open();
   const office = await openOffice(world);
   const staff = await office.staff();
@@ -264,7 +264,7 @@ test('for a day after a reviewer froze, released or returned a withdrawal, the c
   ];
   const users = await Promise.all(stories.map(async () => verified(world)));
   const sent = await Promise.all(users.map((user) => withdraw(user, '100')));
-  world.pass(minutes(6)); // the operators are off duty
+  world.pass(minutes(6)); // the operators go off duty
   await turn();
   const reviewer = await office.logIn(staff.reviewer.person);
   for (const [i, story] of stories.entries())
@@ -305,7 +305,7 @@ test('a withdrawal that was frozen under review waits for people, however long a
   expect(await withdrawal(bob, id)).toMatchObject({ state: 'under_review', automaticSeconds: null });
 });
 
-test('for a day after an operator froze or released an account, the clock approves nothing of it', async () => {
+test('for a day after an operator froze or released an account, nothing of it is approved automatically', async () => {
   const { world, turn } = await open();
   const office = await openOffice(world);
   const { support } = await office.staff();
@@ -326,7 +326,7 @@ test('for a day after an operator froze or released an account, the clock approv
   expect((await topUp(bob, paid)).state).toBe('passed');
 });
 
-test('the clock never approves what takes two people, nor a withdrawal that an operator should look at', async () => {
+test('cases that take two people and withdrawals that need an operator’s attention are never approved automatically', async () => {
   const { world, turn } = await open();
   await setMoney(world, { two_people_above: 100_000_000n, effective_at: world.clock() });
   const people: Person[] = [];
@@ -369,7 +369,7 @@ test('the clock never approves what takes two people, nor a withdrawal that an o
   await turn();
   expect(await withdrawal(changed, sent.get(changed)!)).toMatchObject({ state: 'withdrawing' });
 
-  // Nor does the application, which may call the clock's function.
+  // The application, which may call the function, cannot get it approved either.
   await sql`select * from pass_withdrawal(${world.clock()})`.execute(world.db);
   expect((await withdrawal(large, sent.get(large)!)).state).toBe('under_review');
 });
@@ -385,7 +385,7 @@ test('a site that had operators before keeps deciding by people', async () => {
   expect(await topUp(ann, id)).toMatchObject({ state: 'under_review', automatic: false });
 });
 
-test('the clock approves by the time of the database, whatever moment a process names', async () => {
+test('automatic approval uses the database’s time, whatever time a process passes', async () => {
   const world = await newWorld({ now: new Date() });
   const [ann, bob] = [await world.person(), await verified(world)];
   await submitIdentity(world, ann);
@@ -396,13 +396,13 @@ test('the clock approves by the time of the database, whatever moment a process 
     const { state } = (await ann.call(showCertState, {})).data;
     return [state, (await topUp(ann, paid)).state, (await withdrawal(bob, sent)).state];
   };
-  // As far ahead as two clocks may differ.
+  // The largest difference between two clocks that is accepted.
   expect(await callAt(plus(new Date(), minutes(4)))).toEqual(['under_review', 'under_review', 'under_review']);
   await sql`update review_case set submitted_at = submitted_at - interval '31 seconds'`.execute(world.owner);
   expect(await callAt(new Date())).toEqual(['passed', 'passed', 'withdrawing']);
 });
 
-test('what waits for two people costs the clock next to nothing', async () => {
+test('cases that wait for two people cost automatic approval few rows', async () => {
   const { world } = await open();
   const ann = await world.person();
   await submitRow(world, ann);
@@ -428,7 +428,7 @@ test('what waits for two people costs the clock next to nothing', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('withdrawals that only people may decide cost the clock few rows and no function call each, and do not hold up others', async () => {
+test('withdrawals that only people may decide cost automatic approval few rows and no function calls, and delay no others', async () => {
   const { world } = await open();
   const { id, ...ann } = await verified(world).then(async (user) => ({ ...user, ...(await withdraw(user, '100')) }));
   const at = plus(world.clock(), -minutes(60)).toISOString();
@@ -455,7 +455,7 @@ test('withdrawals that only people may decide cost the clock few rows and no fun
     .transaction()
     .execute(async (tx) => {
       await sql`set local track_functions = 'all'`.execute(tx);
-      // The waiting case, the rejected one, and what belongs to the withdrawal: person, count, movement.
+      // The waiting case, the rejected one, and the rows of the withdrawal: user, count, movement.
       expect(await rowsRead(tx, () => pass.execute(tx))).toBeLessThan(count * 8);
       const { rows } = await sql<{ n: number }>`select sum(calls)::int as n from pg_stat_xact_user_functions`.execute(
         tx,
@@ -466,12 +466,12 @@ test('withdrawals that only people may decide cost the clock few rows and no fun
   expect(await withdrawal(ann as Person, id)).toMatchObject({ state: 'withdrawing' });
 });
 
-test('the overview says who is on duty and since when, what happens to cases, and how many were approved automatically', async () => {
+test('the overview shows who is on duty and since when, the state of the queues, and how many cases were approved automatically', async () => {
   const { world, turn } = await open();
   const office = await openOffice(world);
   const staff = await office.staff();
   const figures = async (who: { call: typeof staff.auditor.call } = staff.auditor) => {
-    world.pass(seconds(5)); // figures are kept for four
+    world.pass(seconds(5)); // figures are cached for four seconds
     return (await who.call(showDashboard, {})).data.automatic;
   };
   await setMoney(world, { unattended_seconds: 0, effective_at: world.clock() });
@@ -479,7 +479,7 @@ test('the overview says who is on duty and since when, what happens to cases, an
   await staff.reviewer.call(review.listReviewCases, { kind: 'top_up' });
   expect(await figures()).toMatchObject({ unattendedSeconds: 0, onDuty: [{ name: 'Rita Review' }] });
   await setMoney(world, { unattended_seconds: 30, effective_at: world.clock() });
-  // Calls at most five minutes apart are one time on duty.
+  // Calls at most five minutes apart count as one period on duty.
   world.pass(minutes(4));
   await staff.reviewer.call(review.listReviewCases, { kind: 'top_up' });
   const during = await figures();
@@ -507,7 +507,7 @@ test('the overview says who is on duty and since when, what happens to cases, an
     { kind: 'withdrawal', seconds: 30, passed: 1 },
   ]);
 
-  // A reviewer who comes back begins again.
+  // A reviewer who returns starts a new period on duty.
   const back = world.clock();
   await staff.reviewer.call(review.listReviewCases, { kind: 'top_up' });
   const again = await figures();

@@ -12,7 +12,7 @@ import { agreementOn, firstOf } from './two-people.ts';
 const holds = (row: Case, { operator, now }: OperatorCall) =>
   row.claimed_by === operator.id && row.claimed_until! > now;
 
-/** What operators do with a case, from taking it to deciding it. */
+/** The acts of operators on a case, from claiming it to deciding it. */
 export const workOn = (kinds: readonly ReviewKind[]) => ({
   async claim(call: OperatorCall, { id }: Input<typeof protocol.claimReviewCase>) {
     const { tx, now, operator, record } = call;
@@ -40,7 +40,7 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
     const found = await caseToWorkOn(kinds, call, id);
     if (!found.ok) return found;
     const { row, kind } = found.value;
-    // With the decision the claim is over: there is nothing left to look for.
+    // The decision ends the claim, and with it the reason to open documents.
     if (row.decision || !holds(row, call)) return err('claim_lost');
     const document = await kind.readDocument?.(call, row, name);
     if (!document) return err('not_found');
@@ -70,7 +70,7 @@ export const workOn = (kinds: readonly ReviewKind[]) => ({
       return ok({ waiting: true });
     }
     await setDecision(tx, now, id, operator, { decision, reason });
-    // Nothing the user wrote: the log is kept for ever, and what users write may have to be erased.
+    // Leaves out text written by users: the log is kept permanently, and their texts may have to be erased.
     const before = { submittedAt: row.submitted_at.toISOString(), tryNumber: row.try_number };
     record({ subject: `case:${id}`, before, after: { decision, checks }, reason });
     await kind.decide(call, row, { decision, reason });

@@ -9,7 +9,7 @@ import { err, ok } from '#platform/http/result.ts';
 import { languageMissing, siteLanguage } from './settings.ts';
 import * as table from './sql.ts';
 
-/** What the operators announce now, in a reader's language or else in the site's. */
+/** The current announcements, in the reader's language or else in the site's. */
 export async function announcementsNow(tx: Tx, now: Date, locale: Locale) {
   const rows = await table.announcementsAt(tx, now);
   const site = await siteLanguage(tx);

@@ -15,7 +15,7 @@ import * as table from './sql.ts';
 const shownAhead = days(7);
 const none = { text: null, language: null };
 
-/** The maintenance under way, or the next one of the week. */
+/** The current maintenance window, or the next one within a week. */
 export async function maintenanceAhead(tx: Tx, now: Date, locale: Locale) {
   const row = await table.nextMaintenance(tx, now, plus(now, shownAhead));
   if (!row) return null;
@@ -23,7 +23,7 @@ export async function maintenanceAhead(tx: Tx, now: Date, locale: Locale) {
   return { from: row.starts_at.toISOString(), until: row.ends_at.toISOString(), ...said };
 }
 
-/** Says until when calls wait, asking the database at most once a second per process. */
+/** Returns when a current maintenance window ends. Asks the database at most once a second per process. */
 export function maintenanceGate(): (db: Db, now: Date) => Promise<Date | undefined> {
   let known: { at: Date; window: Promise<Selectable<Maintenance> | undefined> } | undefined;
   return async (db, now) => {

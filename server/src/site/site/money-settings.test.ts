@@ -23,14 +23,14 @@ import { newWorld } from '../../../test/world.ts';
 const reason = 'Asked for by the test';
 const hour = minutes(60);
 
-/** The database compares with its own clock, so this world begins now. */
+/** The database compares with its own clock, so this world starts at the present. */
 async function open() {
   const world = await newWorld({ now: new Date() });
   const bureau = await openOffice(world);
   const staff = await bureau.staff();
   const manager = staff.product_manager;
   type Who = typeof manager;
-  /** Time goes by in the tables: what was announced lies further back. */
+  /** Moves the announced rows into the past instead of waiting. */
   const later = async (milliseconds: number) => {
     for (const table of ['money_config', 'contract_terms']) {
       const history = sql.table(`${table}_is_history`);
@@ -53,7 +53,7 @@ async function open() {
   return { world, bureau, staff, manager, later, newest, inForce, ask, approve, rate };
 }
 
-test('what money depends on takes two people and an hour, and users are told before it holds', async () => {
+test('a money setting takes two people and an hour, and users are told before it takes effect', async () => {
   const { world, bureau, staff, manager, newest, ask, approve, rate } = await open();
   const ann = await world.person();
   const { waiting } = await ask({ cnyRate: '7.9', fee: '1.5' });
@@ -103,10 +103,10 @@ test('what money depends on takes two people and an hour, and users are told bef
   expect(entry).toMatchObject({ second: { name: 'Rita Review' }, after: { cnyRate: '7.90', from } });
 });
 
-test('asking and agreeing want a fresh factor', async () => {
+test('requesting and approving both require a fresh second factor', async () => {
   const { world, staff, manager, ask, approve } = await open();
   const { waiting } = await ask({ cnyRate: '7.3' });
-  world.pass(seconds(30)); // another code
+  world.pass(seconds(30)); // the time of another code
   await sql`update operator_session set factor_at = factor_at - interval '11 minutes'`.execute(world.owner);
   expect((await ask({ cnyRate: '7.4' })).reason).toBe('factor_stale');
   expect(await approve(waiting)).toBe('factor_stale');
@@ -115,7 +115,7 @@ test('asking and agreeing want a fresh factor', async () => {
   expect(await approve(waiting)).toBeUndefined();
 });
 
-test('bounds and the largest step hold for each value', async () => {
+test('each value has bounds and a largest step', async () => {
   const { ask, inForce, manager } = await open();
   for (const [name, text] of [
     ['cnyRate', '0.9999'],
@@ -132,10 +132,10 @@ test('bounds and the largest step hold for each value', async () => {
     ['optionSpread', '0.49'],
     ['optionExposure', '50000000.01'],
     ['spotSpread', '1.01'],
-    ['vip5', '4999.99'], // below the level before
+    ['vip5', '4999.99'], // below the previous level
     ['singlemin', '0'],
-    ['singlemax', '9.99'], // below the least
-    ['daymax', '49999.99'], // below the most at once
+    ['singlemax', '9.99'], // below the minimum
+    ['daymax', '49999.99'], // below the maximum of one withdrawal
     ['daymax', 'NaN'],
     ['identityMinutes', '10081'],
     ['topUpMinutes', '1.5'],
@@ -173,10 +173,10 @@ test('bounds and the largest step hold for each value', async () => {
   expect((await ask({ cnyRate: '7.92', welcomeGrant: '12000', fee: '0' })).waiting).toEqual(expect.any(String));
 });
 
-test('two-people dodges: no second change beside an announced one, none back within a day, none from what is no longer in force', async () => {
+test('two-person rule: no second change while one is announced, none back within a day, none based on an old version', async () => {
   const { later, ask, approve, rate, inForce, manager } = await open();
   const old = (await inForce()).version;
-  // Asked three times while nothing was announced; only one of them can be.
+  // Three requests while nothing is announced; only one of them can succeed.
   const [first, second, third] = [
     (await ask({ cnyRate: '7.9' })).waiting,
     (await ask({ cnyRate: '6.6' })).waiting,
@@ -190,16 +190,16 @@ test('two-people dodges: no second change beside an announced one, none back wit
 
   await later(hour);
   expect(await rate()).toBe(won);
-  // Approving what was asked for before, and asking from what was looked at before.
+  // Approving an old request, and requesting a change of an old version.
   expect(await approve(third)).toBe('request_outdated');
   expect((await ask({ fee: '1.5' }, manager, old)).reason).toBe('version_changed');
-  // Back at once is refused, and so is a little further; another value may move.
+  // Changing the value back at once is refused, even not quite as far; another value may change.
   expect((await ask({ cnyRate: '7.2' })).reason).toBe('changed_today');
   expect(await ask({ cnyRate: '7.21' })).toMatchObject({ reason: 'changed_today', fields: ['settings.cnyRate'] });
   const fee = (await ask({ fee: '1.5' })).waiting;
   expect(await approve(fee)).toBeUndefined();
   await later(hour);
-  expect((await ask({ cnyRate: '7.2' })).reason).toBe('changed_today'); // a version in between hides nothing
+  expect((await ask({ cnyRate: '7.2' })).reason).toBe('changed_today'); // a version in between doesn't hide the change
   await later(minutes(60 * 22) - minutes(10));
   expect((await ask({ cnyRate: '7.2' })).reason).toBe('changed_today');
   await later(minutes(10));
@@ -210,12 +210,12 @@ test('two-people dodges: no second change beside an announced one, none back wit
   expect(await rate()).toBe('7.20');
 }, 60_000);
 
-test('two-people dodges: a request judged again when agreed to, once the value has moved meanwhile', async () => {
+test('two-person rule: approval checks a request again, and refuses it if the value has changed since', async () => {
   const { later, ask, approve, rate, world } = await open();
   await approve((await ask({ cnyRate: '7.5' })).waiting);
   await later(hour);
   const fee = (await ask({ fee: '1.5' })).waiting;
-  // A day later the rate may be asked for; it is agreed to only after the owner of the tables moved it.
+  // A day later the rate may be changed again, but the tables' owner changes it before the approval.
   await later(minutes(60 * 24));
   const waiting = (await ask({ cnyRate: '8.2' })).waiting;
   await setMoney(world, { cny_rate: 70_000n, effective_at: world.clock() });
@@ -224,7 +224,7 @@ test('two-people dodges: a request judged again when agreed to, once the value h
   expect(await rate()).toBe('7.00');
 }, 60_000);
 
-test('what is announced can be withdrawn until it holds, by one person, and leaves no room for more', async () => {
+test('one person can withdraw an announced change until it takes effect, and the withdrawal allows no larger step', async () => {
   const { world, staff, manager, later, newest, ask, approve, rate } = await open();
   await approve((await ask({ cnyRate: '7.9' })).waiting);
   const { version } = (await newest())[0]!;
@@ -236,7 +236,7 @@ test('what is announced can be withdrawn until it holds, by one person, and leav
   expect(await withdraw(manager)).toBe('no_change');
   expect((await world.visitor().call(getSite, {})).data.next).toBeNull();
   expect((await newest())[0]).toMatchObject({ version, state: 'withdrawn' });
-  // It never held, so it does not count as the day's change; from what holds the same step is the largest.
+  // It never took effect, so it isn't the day's change, and the largest step still counts from the value in force.
   expect((await ask({ cnyRate: '8.6' })).reason).toBe('step_too_large');
   await approve((await ask({ cnyRate: '7.8' })).waiting);
   await later(hour);
@@ -245,7 +245,7 @@ test('what is announced can be withdrawn until it holds, by one person, and leav
   expect(await withdraw(manager, held)).toBe('no_change'); // too late
 });
 
-test('the database itself wants two people, an hour, the bounds and one change at a time', async () => {
+test('the database enforces two people, the hour, the bounds and one change at a time', async () => {
   const { world, bureau, ask, approve, staff, manager } = await open();
   const { waiting } = await ask({ cnyRate: '7.9' });
   const idOf = async (email: string) =>
@@ -299,14 +299,14 @@ test('the database itself wants two people, an hour, the bounds and one change a
       bureau.db,
     ),
   ).rejects.toThrow('cannot be withdrawn');
-  // What has held for a minute stays, however early the withdrawal says it was written.
+  // A change that took effect a minute ago stays, whatever time the withdrawal claims for itself.
   await setMoney(world, { cny_rate: 72_000n, effective_at: new Date(Date.now() - 60_000) });
   await expect(
     sql`insert into withdrawn_change values ('money_config', (${announcedRow}), ${ago(minutes(2))}, ${second}, '', '')`.execute(
       bureau.db,
     ),
   ).rejects.toThrow('cannot be withdrawn');
-  // The bounds are those of the table both sides read.
+  // The constraint has the bounds of the table that server and console both use.
   const { rows } = await sql<{ text: string }>`
     select pg_get_constraintdef(oid) as text from pg_constraint where conname = 'money_config_bounds'`.execute(
     world.owner,
@@ -319,7 +319,7 @@ test('the database itself wants two people, an hour, the bounds and one change a
   expect(rows[0]!.text).toContain('500000');
 });
 
-test('terms are written as they were approved, to the last place', async () => {
+test('settings are stored as approved, to the last decimal place', async () => {
   const { world, bureau, staff, manager, approve } = await open();
   const [current] = (await manager.call(periods.showPeriods, {})).data.list;
   const body = { expectedVersion: current!.version, terms: { ...current!.terms, minStake: '11.5' }, reason };
@@ -352,7 +352,7 @@ test('terms are written as they were approved, to the last place', async () => {
   await expect(insert({})).rejects.toThrow('contract_terms_approval_key');
 });
 
-test('what contracts pay takes two people and an hour too; no new period goes around the largest step', async () => {
+test('returns of contracts take two people and an hour too, and a new period can’t bypass the largest step', async () => {
   const { world, staff, manager, later, approve } = await open();
   const list = async (who: typeof manager = manager) => (await who.call(periods.showPeriods, {})).data.list;
   const save = async (change: object, who: typeof manager = manager) => {
@@ -381,7 +381,7 @@ test('what contracts pay takes two people and an hour too; no new period goes ar
   await later(hour);
   expect((await rules()).periods.map(({ returnBp }) => returnBp)).toEqual([8700, 8000]);
   expect((await save(pays([30, '82']))).reason).toBe('changed_today');
-  // Limits of stakes move no money by themselves: they may be set again the same day.
+  // Stake limits move no money, so they may be changed again on the same day.
   const limits = (await save({ minStake: '11' })).waiting;
   expect(await approve(limits, staff.reviewer)).toBeUndefined();
   const { version } = (await list())[0]!;
@@ -389,7 +389,7 @@ test('what contracts pay takes two people and an hour too; no new period goes ar
   expect((await rules()).next).toBeNull();
 }, 60_000);
 
-test('at one rate no way there and back gains anything', () => {
+test('exchanging there and back at one rate gains nothing', () => {
   const rate = fc.bigInt({ min: 10_000n, max: 500_000n });
   const amount = fc.bigInt({ min: 0n, max: 10n ** 15n });
   fc.assert(
@@ -402,7 +402,7 @@ test('at one rate no way there and back gains anything', () => {
       expect(usdtToCny(cnyToUsdt(cny, at), at)).toBeLessThanOrEqual(cny);
     }),
   );
-  // In parts it brings no more than at once.
+  // Exchanging in parts gains nothing over exchanging at once.
   fc.assert(
     fc.property(rate, fc.array(amount, { maxLength: 5 }), (at, parts) => {
       const whole = parts.reduce((sum, part) => sum + part, 0n);
@@ -412,7 +412,7 @@ test('at one rate no way there and back gains anything', () => {
   );
 });
 
-test('one operator cannot let the clock approve: it takes two people and an hour, and the withdrawal limits likewise', async () => {
+test('one operator cannot turn on automatic approval or raise withdrawal limits: both take two people and an hour', async () => {
   const { world, manager, staff, ask, approve } = await open();
   const ann = await world.person();
   const [current] = (await manager.call(office.showSettings, {})).data.list;
@@ -424,7 +424,7 @@ test('one operator cannot let the clock approve: it takes two people and an hour
     title: 'Paper Street',
   };
   await manager.call(office.saveSettings, { expectedVersion: current!.version, settings: alone, reason } as never);
-  // Whatever else the form carries, and whatever a role writes into the old columns, counts for nothing.
+  // Extra fields in the form, and values that a role writes into the old columns, have no effect.
   const bureau = await openOffice(world);
   await sql`insert into site_config (title, single_min, single_max, day_max, invitation_required, identity_minutes, top_up_minutes)
     values ('x', 1, 999999999999, 999999999999, false, 1, 1)`.execute(bureau.db);
@@ -459,7 +459,7 @@ test('automatic approval that was switched on today can be switched off today', 
   expect((await ann.call(showDeposit, {})).data.automaticSeconds).toBeNull();
 });
 
-test('approval without operators on duty takes two people and an hour, and is switched off on the same day', async () => {
+test('approval without operators on duty takes two people and an hour, and can be turned off on the same day', async () => {
   const { world, ask, approve, later } = await open();
   const ann = await world.person();
   const shown = async () => (await ann.call(showDeposit, {})).data.automaticSeconds;
@@ -483,7 +483,7 @@ test('approval without operators on duty takes two people and an hour, and is sw
   expect(await shown()).toBeNull();
 });
 
-test('a site with limits from before the bounds sees them, and its next change brings them inside', async () => {
+test('a site with limits from before the bounds sees them, and its next change brings them within the bounds', async () => {
   const { world, inForce, ask, later } = await open();
   await sql`alter table money_config drop constraint money_config_limit_bounds`.execute(world.owner);
   const before = { single_min: 500_000n, single_max: 3_000_000_000_000n, day_max: 30_000_000_000_000n };
@@ -498,7 +498,7 @@ test('a site with limits from before the bounds sees them, and its next change b
   expect((await ask({ ...limits, fee: '1.5' })).waiting).toEqual(expect.any(String));
 });
 
-test('the release before can still change the values it knows; the others stay', async () => {
+test('the previous release can still change the values it knows; the others stay', async () => {
   const { world, bureau, manager, staff } = await open();
   await setMoney(world, {
     top_up_minutes: 30,

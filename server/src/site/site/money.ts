@@ -14,7 +14,7 @@ import { insertMoney } from './sql.ts';
 type Row = Selectable<MoneyConfig>;
 const table = 'money_config';
 
-/** Which column holds what, in the smallest units. */
+/** The column of each setting, in the smallest units. */
 const columns = {
   fee: 'fee_bps',
   welcomeGrant: 'welcome_grant',
@@ -42,7 +42,7 @@ type Columns = Pick<Row, (typeof columns)[keyof typeof columns]>;
 
 const settingsOf = (row: Columns) =>
   Object.fromEntries(names.map((name) => [name, textOf(name, BigInt(row[columns[name]]))])) as MoneySettings;
-// Every text was read by the endpoint's schema, so each is within its bounds.
+// The endpoint's schema has parsed every text, so each is within its bounds.
 const columnsOf = (settings: MoneySettings): Columns => {
   const units = (name: keyof MoneySettings) => unitsOf(name, settings[name])!;
   const all = Object.fromEntries(names.map((name) => [columns[name], units(name)])) as Record<keyof Columns, bigint>;
@@ -62,29 +62,29 @@ const columnsOf = (settings: MoneySettings): Columns => {
 
 /** The settings that decide about money, amounts in units of USDT. */
 type InForce = {
-  /** What a new account starts with. */
+  /** The starting balance of a new account. */
   welcomeGrant: bigint;
   /** Yuan for one USDT. */
   cnyRate: Rate;
-  /** What a withdrawal costs, in hundredths of a percent. */
+  /** The withdrawal fee, in hundredths of a percent. */
   feeBps: number;
-  /** A withdrawal or a top-up above it takes two people. */
+  /** Withdrawals and top-ups above this amount take two people. */
   twoPeopleAbove: bigint;
-  /** After how many seconds cases are approved while no reviewer is on duty; 0 if people decide then too. */
+  /** The delay of automatic approval in seconds while no reviewer is on duty; 0 if only people decide. */
   unattendedSeconds: number;
-  /** For an invited person who passes verification. */
+  /** The reward for an invited user who passes verification. */
   inviteReward: bigint;
-  /** Of what the products of invited people earn, in hundredths of a percent. */
+  /** The share of the product income of invited users, in hundredths of a percent. */
   inviteShareBp: number;
-  /** What each level holds, from 0 on. */
+  /** The deposit that each level requires, from level 0. */
   vipDeposits: readonly bigint[];
-  /** By how much an option costs more than it is worth, in hundredths of a percent. */
+  /** The markup of an option's price over its value, in hundredths of a percent. */
   optionSpreadBp: number;
-  /** What open options of one coin may be about at most: size times strike. */
+  /** The largest exposure of open options of one coin: size times strike. */
   optionExposure: bigint;
-  /** How far beside the tick coins are bought and sold, in hundredths of a percent. */
+  /** The spread between the tick and the price of spot orders, in hundredths of a percent. */
   spotSpreadBp: number;
-  /** The least and the most of one withdrawal, and the most of a day's. */
+  /** The minimum and maximum of one withdrawal, and the daily maximum. */
   withdrawals: { least: bigint; most: bigint; day: bigint };
 };
 export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
@@ -105,11 +105,11 @@ export async function moneySettings(tx: Db, now: Date): Promise<InForce> {
   };
 }
 
-/** Above how much, in units of USDT, two people must approve. The database checks the same. */
 export const unattendedSeconds = async (tx: Db, now: Date): Promise<number> =>
   (await moneySettings(tx, now)).unattendedSeconds;
 export const twoPeopleAbove = async (tx: Db, now: Date): Promise<bigint> =>
   (await moneySettings(tx, now)).twoPeopleAbove;
+/** Whether an amount in units of USDT takes two people. The database checks the same. */
 export const takesTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>
   amount > (await twoPeopleAbove(tx, now));
 
@@ -118,17 +118,17 @@ const publicOf = ({ fee, cnyRate, singlemin, singlemax, daymax }: MoneySettings)
   ...{ fee, cnyRate, singlemin, singlemax, daymax },
 });
 
-/** Fee, rate and withdrawal limits, as everybody may see them. */
+/** Fee, rate and withdrawal limits, which are public. */
 export const publicMoney = async (tx: Tx, now: Date): Promise<PublicMoney> =>
   publicOf(settingsOf(await announced.inForce(tx, table, now)));
 
-/** Everything that will be in force, and from when: for whoever shows one of these values. */
+/** All settings that are announced, and when they take effect. */
 export async function announcedMoney(tx: Tx, now: Date): Promise<(MoneySettings & { from: string }) | null> {
   const row = await announced.announced(tx, table, now);
   return row ? { from: row.effective_at.toISOString(), ...settingsOf(row) } : null;
 }
 
-/** The fee, rate and withdrawal limits that will be in force, and from when. */
+/** The announced fee, rate and withdrawal limits, and when they take effect. */
 export async function nextMoney(tx: Tx, now: Date): Promise<(PublicMoney & { from: string }) | null> {
   const next = await announcedMoney(tx, now);
   return next && { from: next.from, ...publicOf(next) };
@@ -139,7 +139,7 @@ export const listMoney = (tx: Tx, now: Date, page: Input<typeof showMoney>): Pro
 
 type Change = Input<typeof saveMoney>;
 
-/** Automatic approval that was switched on today can be switched off today. */
+/** Automatic approval that was turned on today can be turned off today. */
 const isSwitchedOff = (name: keyof MoneySettings, units: bigint) =>
   (name === 'identityMinutes' || name === 'topUpMinutes' || name === 'unattendedSeconds') && units === 0n;
 
@@ -161,7 +161,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
   return ok({ columns: asked, before, after });
 }
 
-/** Announces other money settings. */
+/** Announces changed money settings. */
 export const moneyChange = announced.announcing('money', judge, insertMoney);
 
 export async function takeMoneyBack(call: OperatorCall, { version, reason }: Input<typeof withdrawMoney>) {

@@ -27,5 +27,5 @@ export const officeRoutes = [
   serveOperator(office.endMaintenance, maintenance.endMaintenance),
 ];
 
-/** What money depends on: by two people. */
+/** Money settings, which take two people. */
 export const waitingRoutes: ApprovedRoute[] = [serveForApproval(office.saveMoney, money.moneyChange)];

@@ -23,7 +23,7 @@ const columnsOf = (settings: SiteSettings) => ({
   invitation_required: settings.invitationRequired,
 });
 
-/** The settings in force, then those before them. */
+/** The settings in force, then earlier versions. */
 export async function listSettings(
   tx: Tx,
   { before, limit }: Input<typeof showSettings>,
@@ -40,7 +40,7 @@ export async function listSettings(
   return { list, next };
 }
 
-/** A new version, if nobody made another one since this one was looked at. */
+/** Saves a new version, unless somebody else has saved one since `expectedVersion`. */
 export async function changeSettings(
   { tx, now, operator, record }: OperatorCall,
   { expectedVersion, settings, reason }: Input<typeof saveSettings>,
@@ -61,11 +61,11 @@ export async function changeSettings(
 /** The site's own language. */
 export const siteLanguage = async (tx: Tx): Promise<Locale> => (await newestConfig(tx)).language as Locale;
 
-/** In which language to write to somebody: theirs, or the site's where theirs is not known. */
+/** The language for messages to a user: theirs, or the site's if theirs is unknown. */
 export const languageFor = async (tx: Tx, { language }: { language: string | null }): Promise<Locale> =>
   isLocale(language) ? language : siteLanguage(tx);
 
-/** Refuses a text that is not written in the site's language. */
+/** Refuses texts that lack the site's language. */
 export async function languageMissing(tx: Tx, texts: Texts) {
   const language = await siteLanguage(tx);
   return texts[language] === undefined ? err('text_missing', { fields: [`texts.${language}`] }) : undefined;

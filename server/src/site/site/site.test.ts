@@ -20,7 +20,7 @@ async function open() {
   return { world, manager: staff.product_manager, staff };
 }
 
-test('a changed setting is a new version the app shows; history tells who and why, and nobody overwrites a colleague', async () => {
+test('a changed setting is a new version that the app shows; history has who and why, and no operator overwrites a colleague', async () => {
   const { world, manager } = await open();
   const [first] = (await manager.call(office.showSettings, {})).data.list;
   const save = (settings: object, expectedVersion = first!.version) =>
@@ -59,7 +59,7 @@ test('an invalid setting is refused with the name of its field', async () => {
   }
 });
 
-test('an announcement is shown in its time, in the reader’s language or in the site’s, and can be taken down', async () => {
+test('an announcement is shown during its time, in the reader’s language or in the site’s, and can be ended', async () => {
   const { world, manager } = await open();
   const now = world.clock();
   const texts = { 'en-US': 'New coins on Monday', 'zh-CN': '周一上线新币' };
@@ -82,7 +82,7 @@ test('an announcement is shown in its time, in the reader’s language or in the
   expect((await manager.call(office.saveAnnouncement, backwards)).data.reason).toBe('bad_input');
 });
 
-test('a text is written in the site’s language; when that changes, what was written before stays readable', async () => {
+test('a text requires the site’s language; when that changes, earlier texts stay readable', async () => {
   const { world, manager } = await open();
   const now = world.clock();
   const [from, until] = [now.toISOString(), plus(now, days(1)).toISOString()];
@@ -113,7 +113,7 @@ test('a text is written in the site’s language; when that changes, what was wr
   expect((await manager.call(office.saveSettings, speak)).code).toBe(200);
   for (const call of [office.listAnnouncements, office.listMaintenance])
     expect((await manager.call(call, {})).data.language).toBe('ko-KR');
-  // The site's language first; without it English, and without that what is there.
+  // The site's language first, then English, then any language there is.
   const korean = { text: '새 엔진', language: 'ko-KR' };
   expect(await read('fr-FR')).toMatchObject([chinese[0], korean]);
   await sql`update announcement set texts = texts || '{"en-US": "Hello"}' where id = ${id}`.execute(world.owner);
@@ -121,7 +121,7 @@ test('a text is written in the site’s language; when that changes, what was wr
   expect(await announce({ 'zh-CN': '你好' }, id)).toMatchObject({ fields: ['texts.ko-KR'] });
 });
 
-test('maintenance is announced ahead, then calls answer 503 with its end; what shows the notice still answers', async () => {
+test('maintenance is announced in advance, then calls answer 503 with its end; calls that show the notice still work', async () => {
   const { world, manager } = await open();
   const ann = await world.person();
   const now = world.clock();
@@ -143,16 +143,16 @@ test('maintenance is announced ahead, then calls answer 503 with its end; what s
   expect((await world.visitor().call(listMarket, {})).code).toBe(503);
   for (const endpoint of [getSite, listAnnouncements, getServiceList])
     expect((await world.visitor().call(endpoint, {})).code, endpoint.path).toBe(200);
-  // Operators go on, and may end it early.
+  // Operators can still work, and may end it early.
   expect((await manager.call(office.listMaintenance, {})).data.list).toMatchObject([{ id, state: 'active' }]);
   world.pass(seconds(1));
   await manager.call(office.endMaintenance, { id, reason });
-  world.pass(seconds(1)); // the processes look once a second
+  world.pass(seconds(1)); // each process checks once a second
   expect((await ann.call(getOverview, {})).code).toBe(200);
   expect((await manager.call(office.endMaintenance, { id, reason })).data.reason).toBe('no_change');
 });
 
-test('a maintenance window ends on time, can be cancelled before it begins, and cannot be planned for the past', async () => {
+test('a maintenance window ends on time, can be canceled before it starts, and cannot be planned for the past', async () => {
   const { world, manager } = await open();
   const ann = await world.person();
   const plan = async (begins: number, ends: number) => {
@@ -173,7 +173,7 @@ test('a maintenance window ends on time, can be cancelled before it begins, and 
   expect(list.map(({ state }) => state).sort()).toEqual(['cancelled', 'over']);
 });
 
-test('contacts are kept in order, with https links only, and the app shows them', async () => {
+test('contacts are ordered, have https links only, and are shown in the app', async () => {
   const { world, manager } = await open();
   const save = (account: string, place: number, id: string | null = null, link: string | null = null) =>
     manager.call(contacts.saveContact, { id, account, link, place, reason });

@@ -19,13 +19,13 @@ export { languageFor } from './settings.ts';
 
 type Site = Output<typeof getSite>;
 
-/** What the operators have set, as everybody may see it. */
+/** The public settings of the site. */
 export async function publicSite(tx: Tx): Promise<Pick<Site, 'title' | 'invitationRequired'>> {
   const { title, invitation_required } = await newestConfig(tx);
   return { title, invitationRequired: invitation_required };
 }
 
-/** The same with the public money settings, and with what a reader should know about: maintenance, and a change that is announced. */
+/** The public settings, money settings, and notices: maintenance, and an announced change. */
 export const siteWithNotice = async (
   tx: Tx,
   now: Date,

@@ -5,7 +5,7 @@ import type { Announcement, Maintenance, MoneyConfig, SiteConfig } from '#platfo
 export const newestConfig = (tx: Tx) =>
   tx.selectFrom('site_config').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
 
-/** Changing settings waits for the change before; reading does not. */
+/** Serializes changes of settings; reads don't wait. */
 export const holdConfig = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('site_config', 0))`.execute(tx);
 export const configsBefore = (tx: Tx, before: bigint | undefined, most: number) =>
   tx
@@ -41,7 +41,7 @@ export const putAnnouncement = (tx: Tx, { id, ...rest }: Insertable<Announcement
     .onConflict((conflict) => conflict.column('id').doUpdateSet(rest))
     .execute();
 
-/** The window under way, or the first that begins before `horizon`. */
+/** The current window, or the first that starts before `horizon`. */
 export const nextMaintenance = (db: Db | Tx, now: Date, horizon: Date) =>
   db
     .selectFrom('maintenance')

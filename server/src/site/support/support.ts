@@ -13,7 +13,7 @@ import { err, ok } from '#platform/http/result.ts';
 const contacts = (tx: Tx) =>
   tx.selectFrom('support_contact').select(['account', 'link']).orderBy('position').limit(50).execute();
 
-/** All contacts in their order, held until the change is made. */
+/** All contacts in order, locked until the change is committed. */
 const holdContacts = (tx: Tx) =>
   tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).forUpdate().execute();
 const allContacts = (tx: Tx) => tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).execute();
@@ -32,7 +32,7 @@ async function listContacts(tx: Tx): Promise<Output<typeof protocol.listContacts
   return { list: rows.map(({ id, account, link }, i) => ({ id, account, link, place: i + 1 })) };
 }
 
-/** Adds or changes a contact and puts it in its place; the others close up around it. */
+/** Adds or changes a contact and puts it in its place; the others move to fill the gap. */
 async function saveContact(
   { tx, record }: OperatorCall,
   { id, account, link, place, reason }: Input<typeof protocol.saveContact>,

@@ -17,7 +17,7 @@ const appealText = async (tx: Tx, id: string): Promise<string> =>
 
 const kind = 'appeal';
 
-/** Why the account is frozen, and what became of the newest appeal since then. */
+/** Why the account is frozen, and the outcome of the newest appeal since then. */
 async function showAppeal(
   tx: Tx,
   locale: Locale,
@@ -53,7 +53,9 @@ async function sendAppeal(
   return ok({});
 }
 
-/** Reviewed by support, but not by the person who froze the account: approving unfreezes, rejecting tells the user why not. */
+/**
+ * Support decides appeals, except the person who froze the account. Approval unfreezes; rejection tells the user why.
+ */
 export const appealKind: ReviewKind = {
   kind,
   permission: 'appeals.decide',
@@ -67,14 +69,14 @@ export const appealKind: ReviewKind = {
   },
   decide: async (call, { number }, { decision, reason }) => {
     if (decision === 'reject') return;
-    // Somebody may have unfrozen the account meanwhile; the appeal is granted all the same.
+    // The account may have been unfrozen in the meantime. The appeal is granted all the same.
     await setFrozen(call, { number: String(number), reason }, false);
   },
 };
 
 const most = 500;
 
-/** What somebody wrote when the account was frozen, and what was answered. */
+/** The appeals that the user wrote while frozen, with their answers. */
 export const personal: Personal = async function* (tx, { id }) {
   const appeals = [];
   for (const { id: appeal, submitted_at, decision, decided_at, reason } of await casesOf(tx, id, 'appeal', most))

@@ -23,7 +23,10 @@ export async function readInvitation(
   return operator ? ok(meOf(operator)) : err('setup_unknown');
 }
 
-/** Sets the password. The link works until the second factor is proved, so that an interrupted set-up can be repeated. */
+/**
+ * Sets the password. The link works until the second factor is confirmed, so that an interrupted set-up can be
+ * repeated.
+ */
 export async function setUp(
   call: Call<typeof protocol.setUp>,
   { token, password }: Input<typeof protocol.setUp>,
@@ -51,7 +54,9 @@ export async function beginEnrolment(tx: Tx, { now, cookie }: Caller, office: fa
   return ok(shown);
 }
 
-/** The first right code proves the app: the account is active, the link is used up, and somebody is in. */
+/**
+ * The first correct code confirms the authenticator: activates the account, uses up the link and logs the operator in.
+ */
 export async function finishEnrolment(
   call: Call<typeof protocol.finishEnrolment>,
   { code }: Input<typeof protocol.finishEnrolment>,

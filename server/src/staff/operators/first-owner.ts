@@ -8,8 +8,8 @@ import * as sessionTable from './session-sql.ts';
 import * as table from './sql.ts';
 
 /**
- * The first owner, from a command on the server: there is no default account and no default password. Refused once an owner has
- * set up; until then the same person gets a new link.
+ * Creates the first owner with a command on the server; there is no default account or password. Refused once an owner
+ * has set up. Until then the same person gets a new link.
  */
 export async function makeFirstOwner(
   tx: Tx,
@@ -28,7 +28,10 @@ export async function makeFirstOwner(
   return ok({ link: await newLink(tx, now, origin, id) });
 }
 
-/** For an owner who has lost everything and has no other owner to help: somebody with access to the server makes a new link. */
+/**
+ * Creates a new link for an owner who has lost password and second factor and has no other owner to help. Takes access
+ * to the server.
+ */
 export async function renewOwner(
   tx: Tx,
   now: Date,

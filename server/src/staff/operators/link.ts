@@ -7,16 +7,16 @@ import * as table from './sql.ts';
 
 const lasts = days(1);
 
-/** The one-time link. Its token is behind the #, so that no server or proxy writes it down. */
+/** Creates a one-time link. The token is in the fragment, so that no server or proxy logs it. */
 export async function newLink(tx: Tx, now: Date, origin: string, operator: string): Promise<string> {
   const token = newToken();
   await table.putSetup(tx, operator, tokenHash(token), plus(now, lasts));
   return `${origin}/setup#${token}`;
 }
 
-/** What the site is called. */
+/** The name of the site. */
 export type SiteTitle = (tx: Tx) => Promise<string>;
-/** Where the links lead, and what the site is called in the mail. */
+/** The origin of the links, and the name of the site in the mail. */
 export type Sender = { origin: string; title: SiteTitle };
 
 /** Mails a new link to the operator's own address. */

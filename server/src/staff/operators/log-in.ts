@@ -32,7 +32,7 @@ export async function showSession(
   return { stage: found.stage, operator: meOf(found), passkey, until: found.until.toISOString() };
 }
 
-/** The first factor. Somebody who never finished setting up has none: only the one-time link leads there. */
+/** The first factor. An operator who never finished the set-up has no password and needs the one-time link. */
 export async function logIn(call: Call<typeof protocol.logIn>, { email, password }: Input<typeof protocol.logIn>) {
   const { step, inTx } = call;
   const operator = await step((tx) => table.operatorByEmail(tx, email));
@@ -86,13 +86,13 @@ export async function askPasskey(
   return ok({ options: { ...options } });
 }
 
-/** A passkey lets in, and for somebody who is in already makes the factor fresh again. */
+/** A passkey logs the operator in, or refreshes the second factor of one who is logged in. */
 export async function answerPasskey(
   call: Call<typeof protocol.answerPasskey>,
   { response }: Input<typeof protocol.answerPasskey>,
   office: factors.Installation,
 ) {
-  // In a step of its own: a challenge is good for one answer, even a wrong one.
+  // A separate transaction, because a challenge is used up by one answer, even a wrong one.
   const challenge = await call.step(async (tx) => {
     const asked = await findSession(tx, call.now, call.cookie.token);
     return asked && sessionTable.takeChallenge(tx, asked.sessionId);
@@ -118,7 +118,7 @@ const triesAtFactor = (found: FoundSession): Tries => ({
   limits: { limit: operatorTries },
 });
 
-/** A try at the second factor: counted even if it is refused, whatever session it comes from. */
+/** Limits attempts at the second factor. Refused attempts count, and attempts from all sessions count together. */
 export async function withTurn<T, E>(
   call: Caller & Steps,
   stages: FoundSession['stage'] | FoundSession['stage'][],

@@ -26,16 +26,16 @@ const open = async () => {
 };
 const tokenOf = (link: string) => link.split('#')[1]!;
 
-test('the first owner comes from the command, sets password and second factor by a link, and no second one can', async () => {
+test('a command creates the first owner, who sets password and second factor by a link; no second owner can be created this way', async () => {
   const { world, office } = await open();
   const first = await office.firstLink();
-  const link = await office.firstLink(); // the same person gets a new link while none was used
+  const link = await office.firstLink(); // the same person gets a new link until one is used
   const browser = office.visitor();
   expect((await browser.call(session.readInvitation, { token: tokenOf(first) })).data.reason).toBe('setup_unknown');
   expect((await browser.call(session.showSession, {})).data).toMatchObject({ stage: 'out', operator: null });
   await browser.call(session.setUp, { token: tokenOf(link), password: operatorPassword });
   expect((await browser.call(session.showSession, {})).data.stage).toBe('enrol');
-  // With a password and no second factor nothing is open, not even by logging in.
+  // With a password but no second factor no call is open, not even by logging in.
   expect((await browser.call(showAuditHead, {})).code).toBe(401);
   const early = { email: 'owner@office.example', password: operatorPassword };
   expect((await office.visitor().call(session.logIn, early)).data.reason).toBe('wrong_account_or_password');
@@ -52,7 +52,7 @@ test('the first owner comes from the command, sets password and second factor by
   await expect(office.firstLink()).rejects.toThrow('owner_exists');
 });
 
-test('the secret of operators’ apps is turned: all are sealed anew, and nobody enrols again', async () => {
+test('rotating the key of the authenticator secrets seals all of them again, and no operator has to enrol again', async () => {
   const world = await newWorld({ now: new Date() });
   const [before, after] = [randomBytes(32), randomBytes(32)];
   const office = await openOffice(world, { keys: [before] });
@@ -66,7 +66,7 @@ test('the secret of operators’ apps is turned: all are sealed anew, and nobody
   expect(await stageAt(before)).toBe('factor');
 });
 
-test('logging in takes both factors; a code works once, and guessing is counted', async () => {
+test('logging in takes both factors; a code works once, and attempts are counted', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   const { email, password, secret } = owner.person;
@@ -80,7 +80,7 @@ test('logging in takes both factors; a code works once, and guessing is counted'
   expect((await browser.call(session.showSelf, {})).code).toBe(401);
   const code = codeAt(secret, world.clock());
   expect((await browser.call(session.answerCode, { code })).code).toBe(200);
-  expect(browser.jar.get('glasshouse_operator')).not.toBe(half); // a new token, so that a planted one is worth nothing
+  expect(browser.jar.get('glasshouse_operator')).not.toBe(half); // a new token, so that a planted one is worthless
   expect((await browser.call(session.showSelf, {})).code).toBe(200);
 
   const second = office.visitor();
@@ -91,10 +91,10 @@ test('logging in takes both factors; a code works once, and guessing is counted'
   expect(codes.slice(0, 4)).toEqual(Array(4).fill('wrong_factor'));
   expect(codes.slice(4)).toEqual(['too_many_requests', 'too_many_requests']);
   world.pass(minutes(6));
-  expect((await second.call(session.answerCode, { code: '000000' })).code).toBe(401); // five minutes are over
+  expect((await second.call(session.answerCode, { code: '000000' })).code).toBe(401); // five minutes have passed
 });
 
-test('strangers everywhere cannot keep an operator out of a browser that is known', async () => {
+test('attempts from other networks cannot lock an operator out of a known browser', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   const { email, password, secret } = owner.person;
@@ -102,7 +102,7 @@ test('strangers everywhere cannot keep an operator out of a browser that is know
   const stranger = () => office.visitor(`2001:db8:${(++networks).toString(16)}::1`);
   const logIn = async (who: typeof owner | ReturnType<typeof office.visitor>, given = 'not the password') =>
     (await who.call(session.logIn, { email, password: given })).code;
-  // One network, however its addresses are written.
+  // All addresses of one network, in any notation.
   const same = ['2001:db8::1', '2001:db8:0:0:0:0:0:2', '2001:0DB8::3', '2001:db8::4', '2001:db8::5', '2001:db8:0::6'];
   const codes: number[] = [];
   for (const address of same) codes.push(await logIn(office.visitor(address)));
@@ -115,7 +115,7 @@ test('strangers everywhere cannot keep an operator out of a browser that is know
   await owner.call(session.logOut, {});
   expect(await logIn(owner)).toBe(400);
   expect(await logIn(owner, password)).toBe(200);
-  // Who knows the password as well cannot use up the second factor's tries either.
+  // Knowing the password doesn't help to use up the second factor's attempts either.
   world.pass(minutes(30));
   for (let i = 0; i < 14; i++) {
     const thief = stranger();
@@ -126,7 +126,7 @@ test('strangers everywhere cannot keep an operator out of a browser that is know
   expect((await owner.call(session.answerCode, { code: codeAt(secret, world.clock()) })).code).toBe(200);
 });
 
-test('a recovery code lets in once; new ones make the old worthless', async () => {
+test('a recovery code works once, and new codes replace the old ones', async () => {
   const { office } = await open();
   const { owner } = await office.staff();
   const { email, password, recoveryCodes } = owner.person;
@@ -142,7 +142,7 @@ test('a recovery code lets in once; new ones make the old worthless', async () =
   expect((await enter(renewed.data.recoveryCodes[7]!)).code).toBe(200);
 });
 
-test('a passkey is made once logged in, answers its own question once, and can be forgotten', async () => {
+test('a passkey is added after logging in, answers only its own challenge, once, and can be removed', async () => {
   const { world, office } = await open();
   const { support } = await office.staff();
   const key = newAuthenticator(officeOrigin);
@@ -154,13 +154,13 @@ test('a passkey is made once logged in, answers its own question once, and can b
   const browser = office.visitor();
   const { email, password } = support.person;
   expect((await browser.call(session.logIn, { email, password })).data.passkey).toBe(true);
-  expect((await browser.call(session.askPasskey, { purpose: 'add' })).code).toBe(401); // not half-way
+  expect((await browser.call(session.askPasskey, { purpose: 'add' })).code).toBe(401); // not before the second factor
   const { options } = (await browser.call(session.askPasskey, { purpose: 'answer' })).data;
   const foreign = newAuthenticator('https://evil.example').answer(options.challenge);
   expect((await browser.call(session.answerPasskey, { response: { ...foreign, id: key.id } })).data.reason).toBe(
     'wrong_factor',
   );
-  const late = key.answer(options.challenge); // a question is asked once, however it was answered
+  const late = key.answer(options.challenge); // a challenge is used up by any answer
   expect((await browser.call(session.answerPasskey, { response: late })).data.reason).toBe('wrong_factor');
   const again = (await browser.call(session.askPasskey, { purpose: 'answer' })).data.options;
   const right = key.answer(again.challenge);
@@ -174,12 +174,12 @@ test('a passkey is made once logged in, answers its own question once, and can b
   expect((await browser.call(session.showSelf, {})).data.passkeys).toEqual([]);
 });
 
-test('a session ends after half an hour without a hand on it, and after eight hours in any case', async () => {
+test('a session ends after half an hour without activity, and after eight hours in any case', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   for (let i = 0; i < 3; i++) {
     world.pass(minutes(14));
-    expect((await owner.call(showAuditHead, {})).code).toBe(i < 2 ? 200 : 401); // a page that asks by itself is nobody
+    expect((await owner.call(showAuditHead, {})).code).toBe(i < 2 ? 200 : 401); // refreshes aren't activity
   }
   const again = await office.logIn(owner.person);
   const began = world.clock().getTime();
@@ -191,7 +191,7 @@ test('a session ends after half an hour without a hand on it, and after eight ho
   expect((await again.call(session.showSelf, {})).code).toBe(401);
 });
 
-test("a user's session is worth nothing at the office, nor an operator's in the app", async () => {
+test("a user's session is not valid in the console, nor an operator's in the app", async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   const ann = await world.person();
@@ -205,7 +205,7 @@ test("a user's session is worth nothing at the office, nor an operator's in the 
   expect((await user.call(getUser, {})).code).toBe(401);
 });
 
-test('the cookie is for this address alone and out of reach of scripts; no secret is in the tables', async () => {
+test('the cookie is for this host only and hidden from scripts; no secret is in the tables', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   world.pass(seconds(30));
@@ -230,7 +230,7 @@ test('the cookie is for this address alone and out of reach of scripts; no secre
   expect(log).not.toContain('argon2');
 });
 
-test('an owner invites, changes roles, resets and disables; the last owner stays', async () => {
+test('an owner invites, changes roles, resets and disables; the last owner can’t be removed', async () => {
   const { world, office } = await open();
   const { owner, support, reviewer } = await office.staff();
   const list = async () => (await owner.call(operators.listOperators, {})).data.list;
@@ -245,13 +245,13 @@ test('an owner invites, changes roles, resets and disables; the last owner stays
   ] as const)
     expect((await owner.call(call, body as never)).data.reason).toBe('last_owner');
 
-  // Two people: the owner asks, the reviewer agrees.
+  // Two people: the owner requests, the reviewer approves.
   const together = async (endpoint: OperatorEndpoint, body: object) => {
     const { waiting } = (await owner.call(endpoint, body as never)).data as { waiting: string };
     expect((await reviewer.call(decideApproval, { id: waiting, decision: 'approve', reason })).code).toBe(200);
   };
   await together(operators.changeOperatorRole, { id: supportId, role: 'auditor', reason });
-  expect((await support.call(session.showSelf, {})).code).toBe(401); // a new role begins with a new log-in
+  expect((await support.call(session.showSelf, {})).code).toBe(401); // a new role requires a new log-in
   expect((await owner.call(operators.disableOperator, { id: supportId, reason })).code).toBe(200);
   const out = await office.logIn(support.person);
   expect((await out.call(session.showSelf, {})).code).toBe(401);
@@ -272,7 +272,7 @@ test('an owner invites, changes roles, resets and disables; the last owner stays
   expect(answers.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(1);
 });
 
-test('who is locked out while finishing the set-up stays locked out', async () => {
+test('an operator disabled while finishing the set-up stays disabled', async () => {
   const { world, office } = await open();
   const { owner, reviewer } = await office.staff();
   const email = 'nia@office.example';
@@ -286,7 +286,7 @@ test('who is locked out while finishing the set-up stays locked out', async () =
   const nias = world.owner.selectFrom('operator').select(['id', 'status']).where('email', '=', email);
   const { id } = await nias.executeTakeFirstOrThrow();
 
-  // The turn that finishing takes is held until the lock-out is done.
+  // The test holds the lock on attempts, so that finishing waits until the operator is disabled.
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held = world.owner.transaction().execute(async (tx) => {
     await sql`select 1 from throttle for update`.execute(tx);
@@ -308,7 +308,7 @@ test('who is locked out while finishing the set-up stays locked out', async () =
   expect((await nia.call(session.showSelf, {})).code).toBe(401);
 });
 
-test('an owner whom nobody can help gets a new link from the server, and what was lost is worth nothing', async () => {
+test('an owner without another owner gets a new link from the server, and the lost factors stop working', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   const renew = (email: string) => inTx(office.db, (tx) => renewOwner(tx, world.clock(), officeOrigin, email));
@@ -322,7 +322,7 @@ test('an owner whom nobody can help gets a new link from the server, and what wa
   expect((await browser.call(session.showSelf, {})).data.operator.role).toBe('owner');
 });
 
-test('managing operators asks for the second factor again after ten minutes', async () => {
+test('managing operators requires the second factor again after ten minutes', async () => {
   const { world, office } = await open();
   const { owner } = await office.staff();
   const invite = { name: 'New', email: 'new@office.example', role: 'auditor', language, reason } as const;

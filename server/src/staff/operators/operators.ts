@@ -39,7 +39,7 @@ export async function askInvite(call: Asking, { reason, language: _, ...person }
   return ok({ subject: `operator:${person.email}`, reason, after: person, alone: await alone(call) });
 }
 
-/** Makes the operator. The link goes to their own mail: whoever invited them never sees it. */
+/** Creates the operator. The link is mailed to them; the inviting operator never sees it. */
 export async function inviteOperator(call: Doing, { reason, language, ...person }: Invitation, sender: Sender) {
   const { tx, now, record } = call;
   const id = newId();
@@ -53,10 +53,10 @@ export async function inviteOperator(call: Doing, { reason, language, ...person 
   await sendLink(tx, now, sender, { id, language, kind: 'invited' });
   return ok({});
 }
-// The log says where nobody else could be asked.
+// The log records that there was no second person to ask.
 const byOne = ({ approval }: Doing) => (approval ? { approval: approval.id } : { alone: true });
 
-/** The operator, with all owners locked, if the site still has an owner without them. */
+/** The operator, with all owners locked. Refused if the site would have no active owner without them. */
 async function replaceable(tx: Tx, id: string): Promise<Result<table.OperatorRow, 'not_found' | 'last_owner'>> {
   const owners = await table.holdOwners(tx);
   const operator = await table.operatorById(tx, id);
@@ -67,7 +67,7 @@ async function replaceable(tx: Tx, id: string): Promise<Result<table.OperatorRow
     : ok(operator);
 }
 
-/** Whether the operator has another role or status by now than the second person was shown. */
+/** Whether the operator's role or status has changed since the second person saw the request. */
 const hasChanged = ({ approval }: Doing, { role, status }: table.OperatorRow): boolean => {
   const seen = (approval?.before ?? {}) as { role?: string; status?: string };
   return (seen.role ?? role) !== role || (seen.status ?? status) !== status;
@@ -98,7 +98,10 @@ export async function changeRole(call: Doing, { id, role, reason }: RoleChange) 
   return ok({});
 }
 
-/** One person is enough, because locking out must work at once. For a week the operator still counts as a possible second person. */
+/**
+ * One person is enough, because disabling must work at once. For a week the operator still counts as a possible second
+ * person.
+ */
 export async function disableOperator(call: OperatorCall, { id, reason }: Input<typeof protocol.disableOperator>) {
   const { tx, now, record } = call;
   const found = await replaceable(tx, id);
@@ -137,7 +140,7 @@ export async function resetOperator(call: Doing, { id, language, reason }: Reset
   return ok({});
 }
 
-/** Whether an operator can still act and holds a permission now, whatever was true when they asked. */
+/** Whether an operator is still active and still holds a permission. */
 export async function stillMay(tx: Tx, id: string, permission: Permission): Promise<boolean> {
   const operator = await table.operatorById(tx, id);
   return operator?.status === 'active' && mayDo(operator.role, permission);

@@ -10,7 +10,7 @@ import * as logIn from './log-in.ts';
 import * as decide from './operators.ts';
 import * as self from './self.ts';
 
-/** Logging in at the console, one's own account, and the people who run the site. */
+/** Logging in to the console, the operator's own account, and managing operators. */
 export const officeRoutesWith = (office: Installation, siteTitle: SiteTitle): Route[] => [
   serve(session.showSession, async ({ tx, ...caller }) => ok(await logIn.showSession(tx, caller))),
   serveInSteps(session.logIn, logIn.logIn),
@@ -33,7 +33,7 @@ export const officeRoutesWith = (office: Installation, siteTitle: SiteTitle): Ro
   serveOperator(operators.disableOperator, decide.disableOperator),
 ];
 
-/** What is done to the people who run the site: by two of them, where there are two. */
+/** Changes to operators. They take two people once there are two. */
 export const waitingRoutesWith = (sender: Sender): ApprovedRoute[] => [
   serveForApproval(operators.inviteOperator, {
     ask: decide.askInvite,

@@ -8,13 +8,13 @@ const approvers = rolesWith('operators.approve');
 const countedFor = days(7);
 
 /**
- * Whether nobody could be the second person but the asker and the operator it is about. Somebody who has just set up does count: then the
- * request waits until they may decide.
+ * Whether there is no possible second person other than the operator who asks and the one it is about. An operator who
+ * was just set up does count: the request then waits until they may decide.
  */
 export const alone = async ({ tx, now, operator }: Pick<OperatorCall, 'tx' | 'now' | 'operator'>, about?: string) =>
   !(await table.someoneElse(tx, now, approvers, about === undefined ? [operator.id] : [operator.id, about]));
 
-/** Somebody who could be the second person still counts for a while, or an owner could lock them out and go on alone. */
+/** A possible second person still counts for a week. Otherwise an owner could disable them and continue alone. */
 export async function countsOn(tx: Tx, now: Date, { id, status, role }: table.OperatorRow): Promise<void> {
   if (status === 'active' && approvers.includes(role)) await table.countsUntil(tx, id, plus(now, countedFor));
 }

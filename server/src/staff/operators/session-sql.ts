@@ -14,7 +14,10 @@ export const sessionByToken = (db: Db | Tx, tokenHash: Buffer, now: Date) =>
     .where('expires_at', '>', now)
     .where('operator.status', '<>', 'disabled')
     .executeTakeFirst();
-/** Locks a session and its operator until the transaction ends. Locking somebody out locks the operator first, too. */
+/**
+ * Locks the operator and then the session until the transaction ends. Disabling an operator locks the operator first,
+ * too.
+ */
 export async function holdSession(tx: Tx, tokenHash: Buffer, operator: string): Promise<void> {
   await tx.selectFrom('operator').select('id').where('id', '=', operator).forUpdate().execute();
   await tx.selectFrom('operator_session').select('id').where('token_hash', '=', tokenHash).forUpdate().execute();
@@ -27,7 +30,7 @@ export const putNewSecret = (tx: Tx, id: string, secret: Buffer) =>
   tx.updateTable('operator_session').set({ new_secret: secret }).where('id', '=', id).execute();
 export const putChallenge = (tx: Tx, id: string, challenge: string) =>
   tx.updateTable('operator_session').set({ challenge }).where('id', '=', id).execute();
-/** The question that was asked, once. */
+/** Returns the challenge and deletes it. */
 export async function takeChallenge(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('operator_session')

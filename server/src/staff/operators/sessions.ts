@@ -7,7 +7,7 @@ import type { Caller, Operator } from '#platform/http/http.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
 import * as sessionTable from './session-sql.ts';
 
-// Short, because an office is a shared place: half an hour untouched, eight hours at most.
+// Short, because offices are shared places: half an hour without activity, eight hours at most.
 const idle = minutes(30);
 const longest = minutes(480);
 const halfDone = { factor: minutes(5), enrol: minutes(20) };
@@ -18,7 +18,7 @@ export const ownerOf = ({ id }: { id: string }): Owner => ({ kind: 'operator', i
 type Stage = 'factor' | 'enrol' | 'in';
 export type FoundSession = Operator & { stage: Stage; until: Date; newSecret: Buffer | null };
 
-/** The session behind a token, however far its log-in has come. */
+/** The session of a token, at any stage of the log-in. */
 export async function findSession(
   db: Db | Tx,
   now: Date,
@@ -44,7 +44,7 @@ export async function findSession(
   };
 }
 
-/** The same session once more, held: what was found before may have ended since. */
+/** Locks the session and reads it again: it may have ended since. */
 export async function findAgain(
   tx: Tx,
   now: Date,
@@ -55,7 +55,7 @@ export async function findAgain(
   return findSession(tx, now, token);
 }
 
-/** Who an operator's cookie belongs to: only somebody who has given the second factor. */
+/** The operator of a cookie; undefined until the second factor has been given. */
 export async function authenticateOperator(
   db: Db,
   now: Date,
@@ -72,7 +72,7 @@ export async function authenticateOperator(
 type Half = { stage: 'factor' | 'enrol' };
 type Whole = { stage: 'in'; factor: 'totp' | 'passkey' | 'recovery' };
 
-/** Begins a session under a new token; the one this browser had ends. */
+/** Starts a session under a new token. Ends the one this browser had. */
 export async function openSession(
   tx: Tx,
   { now, address, device, cookie, browser }: Pick<Caller, 'now' | 'address' | 'device' | 'cookie' | 'browser'>,
@@ -80,7 +80,7 @@ export async function openSession(
   as: Half | Whole,
 ): Promise<void> {
   if (cookie.token) await sessionTable.deleteSessionByToken(tx, tokenHash(cookie.token));
-  await sessionTable.deleteExpiredSessions(tx, now); // each log-in tidies up, so that the table never grows
+  await sessionTable.deleteExpiredSessions(tx, now); // keeps the table small
   const token = newToken();
   const until = plus(now, as.stage === 'in' ? longest : halfDone[as.stage]);
   await sessionTable.insertSession(tx, {

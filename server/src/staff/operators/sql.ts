@@ -15,7 +15,7 @@ export const operatorByEmail = async (tx: Tx, email: string) =>
 type NewOperator = { id: string; name: string; email: string; role: OperatorRole; created_at: Date };
 export const insertOperator = (tx: Tx, operator: NewOperator) => tx.insertInto('operator').values(operator).execute();
 
-/** All operators with when they were last seen and how many passkeys they have. */
+/** All operators, with when they were last seen and how many passkeys they have. */
 export const operatorsSeen = (tx: Tx) =>
   tx
     .selectFrom('operator')
@@ -47,7 +47,7 @@ export const operatorsSeen = (tx: Tx) =>
     .limit(200)
     .execute();
 
-/** The owners who can act, locked, so that two of them cannot remove each other at the same time. */
+/** The owners who are not disabled, locked, so that two of them cannot remove each other at the same time. */
 export const holdOwners = (tx: Tx) =>
   tx
     .selectFrom('operator')
@@ -62,7 +62,7 @@ export const setRole = (tx: Tx, id: string, role: OperatorRole) =>
   tx.updateTable('operator').set({ role }).where('id', '=', id).execute();
 export const setPassword = (tx: Tx, id: string, hash: string) =>
   tx.updateTable('operator').set({ password_hash: hash }).where('id', '=', id).execute();
-/** Marks an operator as set up; the database itself notes when. False if they are not invited, or no longer. */
+/** Marks an operator as set up; a trigger sets the time. False if they are not invited (any more). */
 export async function activate(tx: Tx, id: string, secret: Buffer, step: bigint): Promise<boolean> {
   const done = await tx
     .updateTable('operator')
@@ -75,7 +75,7 @@ export async function activate(tx: Tx, id: string, secret: Buffer, step: bigint)
 export const disable = (tx: Tx, id: string) =>
   tx.updateTable('operator').set({ status: 'disabled' }).where('id', '=', id).execute();
 
-/** Whether anybody but these can be the second person for what is done to operators, or could until lately. */
+/** Whether any other operator can be the second person for changes to operators, or could until lately. */
 export const someoneElse = async (tx: Tx, now: Date, roles: readonly OperatorRole[], but: readonly string[]) =>
   (await tx
     .selectFrom('operator')
@@ -92,7 +92,7 @@ export const someoneElse = async (tx: Tx, now: Date, roles: readonly OperatorRol
 export const countsUntil = (tx: Tx, id: string, until: Date) =>
   tx.updateTable('operator').set({ second_until: until }).where('id', '=', id).execute();
 
-/** Nothing is left that could log in: everything must be set up anew. */
+/** Removes password and second factors, so that the operator must set up again. */
 export async function clearFactors(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('operator')
@@ -119,7 +119,7 @@ export const setupByToken = async (tx: Tx, tokenHash: Buffer, now: Date) =>
       .where('status', '=', 'invited')
       .executeTakeFirst(),
   );
-/** The database takes the address from the operator's own row. */
+/** The database takes the address from the operator's row. */
 export const mailOperator = (tx: Tx, operator: string, subject: string, text: string) =>
   sql`select mail_operator(${operator}, ${subject}, ${text})`.execute(tx);
 export const dropSetup = (tx: Tx, operator: string) =>

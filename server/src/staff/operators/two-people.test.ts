@@ -34,7 +34,7 @@ async function open() {
   return { world, office, staff, list, idOf, approve };
 }
 
-test('the one-time link is mailed to the newcomer alone, in the language that was chosen, and marked as simulated', async () => {
+test('the one-time link is mailed only to the new operator, in the chosen language, and marked as simulated', async () => {
   const mailbox = await openMailbox();
   const world = await newWorld({ smtpUrl: mailbox.url, now: new Date() });
   const worker = await startWorker({ ...world, bus: undefined as never });
@@ -60,14 +60,14 @@ test('the one-time link is mailed to the newcomer alone, in the language that wa
   expect(mails.get('en-US')).toContain('simulated: paper money only');
   const log = JSON.stringify((await owner.call(listAudit, { limit: 100 })).data);
   expect(log).not.toContain('/setup#');
-  // The office can write to operators alone, and cannot read what waits to be sent.
+  // The console's role can mail operators only, and cannot read queued mails.
   await expect(sql`select mail_operator(${newId()}, 'x', 'x')`.execute(office.db)).rejects.toThrow('no rows');
   await expect(sql`select * from graphile_worker._private_jobs`.execute(office.db)).rejects.toThrow(
     'permission denied',
   );
 }, 60_000);
 
-test('who is the only one goes alone, and the log says so; from the first who could agree on, it takes two', async () => {
+test('an only operator acts alone, which the log records; once a second person exists, it takes two', async () => {
   const world = await newWorld({ now: new Date() });
   const office = await openOffice(world);
   const owner = office.visitor();
@@ -76,7 +76,7 @@ test('who is the only one goes alone, and the log says so; from the first who co
     (await owner.call(operators.inviteOperator, newcomer(role, email))).data.waiting;
   const enter = async (email: string) =>
     followLink(office.visitor().call, await office.linkMailedTo(email), world.clock());
-  // Roles that cannot be the second person change nothing about being the only one.
+  // Roles that cannot be the second person don't count.
   for (const role of ['support', 'product_manager', 'auditor'] as const) {
     expect(await invite(role, `${role}@office.example`), role).toBeNull();
     await enter(`${role}@office.example`);
@@ -89,7 +89,7 @@ test('who is the only one goes alone, and the log says so; from the first who co
   expect(await office.linkMailedTo('second@office.example')).toContain('no link was mailed');
 });
 
-test('inviting, resetting and changing a role wait for another owner or a reviewer, never for whom it is about', async () => {
+test('inviting, resetting and changing a role wait for another owner or a reviewer, never for the operator concerned', async () => {
   const { world, office, staff, list, idOf, approve } = await open();
   const supportId = await idOf(staff.support.person.email);
   const asks = [
@@ -114,14 +114,14 @@ test('inviting, resetting and changing a role wait for another owner or a review
     status: 'active',
     linkUntil: null,
   });
-  // A reviewer does not agree to what is done to the reviewer.
+  // A reviewer doesn't approve changes to their own account.
   const id = await idOf(staff.reviewer.person.email);
   await world.owner.updateTable('operator').set({ second_until: null }).execute();
   const about = await staff.owner.call(operators.changeOperatorRole, { id, role: 'owner', reason });
-  expect(about.data).toEqual({ waiting: null }); // nobody else could be asked
+  expect(about.data).toEqual({ waiting: null }); // no other operator could be asked
 });
 
-test('the one it is about cannot be the second person', async () => {
+test('the operator concerned cannot be the second person', async () => {
   const { world, office, staff, idOf, approve } = await open();
   const { waiting } = (await staff.owner.call(operators.inviteOperator, newcomer('reviewer'))).data;
   await approve(staff.reviewer, waiting!);
@@ -131,7 +131,7 @@ test('the one it is about cannot be the second person', async () => {
   expect((await approve(staff.reviewer, asked)).data.reason).toBe('own_case');
 });
 
-test('for a day after setting up nobody is a second person, for anything, and the database says so too', async () => {
+test('for a day after the set-up an operator cannot be a second person, which the database enforces too', async () => {
   const { world, office, staff, idOf, approve } = await open();
   const ann = await world.person();
   const correction = {
@@ -165,7 +165,7 @@ test('for a day after setting up nobody is a second person, for anything, and th
   await expect(
     sql`update operator set enrolled_at = enrolled_at - interval '2 days' where id = ${self}`.execute(office.db),
   ).rejects.toThrow('permission denied');
-  // The database goes by its own clock, so it is the table in which a day goes by.
+  // The database uses its own clock, so the test moves the row into the past.
   const earlier = (by: string) =>
     sql`update operator set enrolled_at = enrolled_at - ${by}::interval where id = ${self}`.execute(world.owner);
   await earlier('23 hours 58 minutes');
@@ -173,7 +173,7 @@ test('for a day after setting up nobody is a second person, for anything, and th
   await earlier('2 minutes 10 seconds');
   expect((await approve(newest, id)).code).toBe(200);
 
-  // Who was reset is new again.
+  // An operator who was reset counts as new again.
   const [support, owner, reviewer] = [
     await office.logIn(staff.support.person),
     await office.logIn(staff.owner.person),
@@ -188,7 +188,7 @@ test('for a day after setting up nobody is a second person, for anything, and th
   expect((await back.call(showSelf, {})).code).toBe(200);
 });
 
-test('a request about an operator ends when the operator has another status or role by the time it is approved', async () => {
+test('a request about an operator ends if their status or role has changed by the time it is approved', async () => {
   const { office, staff, list, idOf, approve } = await open();
   await office.another('reviewer', staff);
   const id = await idOf('another-reviewer@office.example');
@@ -201,7 +201,7 @@ test('a request about an operator ends when the operator has another status or r
   expect(await state()).toMatchObject({ role: 'reviewer', status: 'disabled', linkUntil: null });
 });
 
-test('past our own code the office forges no word: a request is undecided, a newcomer is new, and both names are in the log', async () => {
+test('the console’s role cannot forge requests, decisions or operators by SQL, and both names must be in the log', async () => {
   const { world, office, staff, idOf } = await open();
   const [support, reviewer] = [await idOf(staff.support.person.email), await idOf(staff.reviewer.person.email)];
   const asked = (id: string) => ({
@@ -225,7 +225,7 @@ test('past our own code the office forges no word: a request is undecided, a new
   await expect(insert({ ...asked(newId()), ...decided(reviewer) })).rejects.toThrow('permission denied');
   await expect(insert(asked(newId()))).rejects.toThrow('is not in the log');
 
-  // What was really asked for is decided by nobody without an entry, not in the past, and not when it has ended.
+  // A real request can't be decided without a log entry, in the past, or after it has expired.
   const { info } = await world.person();
   const correction = {
     number: info.number,
@@ -244,7 +244,7 @@ test('past our own code the office forges no word: a request is undecided, a new
     'approval_ends',
   );
 
-  // Nobody is made old, neither at once nor step by step.
+  // An operator can't be made to look older, neither at once nor step by step.
   const ghost = {
     id: newId(),
     name: 'Ghost',
@@ -282,7 +282,7 @@ test('past our own code the office forges no word: a request is undecided, a new
     await expect(decide(decided(ghost.id, at))).rejects.toThrow('cannot decide yet');
 });
 
-test('an owner who locks the second person out, or resets or demotes them, is not alone for a week', async () => {
+test('an owner who disables, resets or demotes the second person still needs one for a week', async () => {
   const acts = [
     (id: string) => [operators.disableOperator, { id, reason }] as const,
     (id: string) => [operators.resetOperator, { id, language, reason }] as const,
@@ -302,7 +302,7 @@ test('an owner who locks the second person out, or resets or demotes them, is no
   }
 }, 60_000);
 
-test('what was asked for is not done once whoever asked has lost the right to ask, nor twice', async () => {
+test('a request fails if the operator who asked has lost the permission, and is carried out once', async () => {
   const { staff, idOf, approve, office } = await open();
   const promote = (
     await staff.owner.call(operators.changeOperatorRole, {

@@ -11,7 +11,7 @@ const weak = [
   ['Fenwick 2026', 'password_is_email'],
 ] as const;
 
-test('operators cannot set a common or guessable password, neither by the set-up link nor later', async () => {
+test('operators cannot set a common or guessable password, neither through the set-up link nor later', async () => {
   const world = await newWorld({ now: new Date() });
   const { version: _, ...config } = await world.db.selectFrom('site_config').selectAll().executeTakeFirstOrThrow();
   await world.owner
