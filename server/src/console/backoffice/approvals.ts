@@ -19,7 +19,7 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import { stillMay } from '#staff/operators/operators.ts';
 import { requests } from './sql.ts';
 
-/** The refusals of a call that the second person can do something about. */
+/** The refusals that the second person gets to see, because they can act on them. */
 const passedOn = [
   'insufficient_balance',
   'correction_too_large',
@@ -29,12 +29,12 @@ const passedOn = [
   'step_too_large',
 ] as const;
 
-/** What waits for a second person, and their decision. `routes` are the calls that can wait. */
+/** Requests that wait for a second person, and their decision. `routes` are the calls that can wait. */
 export function approvalsOf(routes: readonly ApprovedRoute[]) {
   const routeOf = (action: string) => routes.find((route) => route.endpoint.path === action);
   const secondOf = ({ endpoint }: ApprovedRoute) => endpoint.second ?? endpoint.permission;
   const settledAt = ({ enrolledAt }: Operator) => plus(enrolledAt, minutes(60 * settlingHours));
-  /** Why this operator cannot be the second person, if they cannot. */
+  /** Why this operator cannot be the second person; undefined if they can. */
   const barred = (row: Selectable<Row>, route: ApprovedRoute, operator: Operator, now: Date) => {
     if (row.asked_by === operator.id) return 'own_request';
     if (!mayDo(operator.role, secondOf(route))) return 'not_permitted';
@@ -87,7 +87,7 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       if (why) return err(why);
       if (row.decision !== null || row.expires_at <= now) return err('approval_ended');
       const approved = decision === 'approve';
-      // The person who asked must still be allowed to.
+      // The operator who asked must still have the permission.
       if (approved && !(await stillMay(tx, row.asked_by, route.endpoint.permission))) return err('approval_ended');
       await closeRequest(tx, now, id, operator, { decision: approved ? 'approved' : 'refused', answer: reason });
       record({ subject: row.subject, before: { waiting: id }, after: { approval: id, decision }, reason });

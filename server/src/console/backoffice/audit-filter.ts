@@ -8,7 +8,7 @@ import { operatorsNamed } from './sql.ts';
 
 type Filter = z.output<typeof auditFilter>;
 
-/** The subjects of the log that a text names: one as the log has it, a user, an operator or a case. */
+/** The subjects that a text names: a subject as the log writes it, a user, an operator or a case. */
 async function subjectsNamed(tx: Tx, text: string): Promise<string[]> {
   if (text.includes(':')) return [text];
   const id = uuidIn(text);
@@ -20,18 +20,18 @@ async function subjectsNamed(tx: Tx, text: string): Promise<string[]> {
   return [...(person ? [`user:${person.number}`] : []), ...operators.map((found) => `operator:${found.id}`)];
 }
 
-/** A filter with the names in it resolved. A name that nobody has matches no entry. */
+/** Resolves the names in a filter. An unknown name matches no entry. */
 export async function resolvedFilter(tx: Tx, { subject, operator, action }: Filter): Promise<AuditChoice> {
   return { operator, action, subjects: subject === undefined ? undefined : await subjectsNamed(tx, subject) };
 }
 
-/** A part of a file name: letters and digits, the rest as hyphens. */
+/** A part of a file name: letters and digits, anything else as hyphens. */
 const slug = (text: string) =>
   text
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 60);
-/** The filter of a file of the log, for its name. Subjects are named by number, as in the log. */
+/** The filter as part of the file name of an exported log. Subjects are named by number, as in the log. */
 export function filterInName({ operator, action, subjects }: AuditChoice, operatorName: string | undefined): string {
   const parts = [
     operator && `by-${slug(operatorName ?? operator)}`,

@@ -21,7 +21,7 @@ import { checkAudit } from './backoffice.ts';
 import { countSite } from './figures.ts';
 
 const reason = 'Asked for by the test';
-/** Where a second person decides, the database compares with its own clock: such a world begins now. */
+/** Where a second person decides, the database compares with its own clock, so such a world starts at the present. */
 async function open(options: Parameters<typeof openOffice>[1] = {}, clock: { now?: Date } = {}) {
   const world = await newWorld(clock);
   const office = await openOffice(world, options);
@@ -38,7 +38,7 @@ const correction = (number: bigint, change: object = {}) => ({
   ...change,
 });
 
-test('a user is found by number, name, email, phone or invitation code, and nothing in the text is a pattern', async () => {
+test('a user is found by number, name, email, phone or invitation code, and the text is not used as a pattern', async () => {
   const { world, staff } = await open();
   const ann = await world.person({ username: 'Ann_1' });
   await world.person({ username: 'Annx1' });
@@ -52,7 +52,7 @@ test('a user is found by number, name, email, phone or invitation code, and noth
   expect(await find("'; drop table person; --")).toEqual([]);
 });
 
-test('the view of a user shows wallets, sessions and statement, and nothing that opens the account', async () => {
+test('the view of a user shows wallets, sessions and statement, but no credentials', async () => {
   const { world, staff } = await open();
   const ann = await world.person();
   await ann.call(assets.transfer, { id: newId(), from: 'fund', to: 'spot', amount: '40.5' });
@@ -73,13 +73,13 @@ test('the view of a user shows wallets, sessions and statement, and nothing that
   expect((await staff.auditor.call(users.showUser, { number: '1' })).code).toBe(404);
 });
 
-test('whoever looks at a user is in the log before they see anything, once in ten minutes', async () => {
+test('a look at a user is logged before anything is shown, once in ten minutes', async () => {
   const { world, staff } = await open();
   const ann = await world.person();
   const { number } = ann.info;
   const subject = `user:${number}`;
   const looks = async () => (await staff.auditor.call(audit.listAudit, { subject })).data.list;
-  // A page asks for several things at once.
+  // A page makes several calls at once.
   await Promise.all([
     staff.support.call(users.showUser, { number }),
     staff.support.call(users.readUserStatement, { number }),
@@ -94,12 +94,12 @@ test('whoever looks at a user is in the log before they see anything, once in te
   world.pass(minutes(1));
   await staff.support.call(users.readUserStatement, { number });
   expect(await looks()).toHaveLength(3);
-  // Who is not there was not looked at, and the look itself can write nothing.
+  // A look at a user that doesn't exist isn't logged.
   expect((await staff.support.call(users.showUser, { number: '1' })).code).toBe(404);
   expect((await staff.auditor.call(audit.listAudit, { subject: 'user:1' })).data.list).toEqual([]);
 });
 
-test('a frozen user can only look, reads why, and is free again with a reason; both are in the log', async () => {
+test('a frozen user can only read, sees the reason, and can be unfrozen with a reason; both are in the log', async () => {
   const { world, staff } = await open();
   const ann = await world.person();
   const { number } = ann.info;
@@ -121,7 +121,7 @@ test('a frozen user can only look, reads why, and is free again with a reason; b
   ]);
 });
 
-test('a correction takes two people, is booked once, and the user reads why', async () => {
+test('a correction takes two people, is booked once, and the user reads the reason', async () => {
   const { world, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const asked = correction(ann.number);
@@ -130,20 +130,20 @@ test('a correction takes two people, is booked once, and the user reads why', as
   expect(queues).toContainEqual({ kind: 'approval', waiting: 1, oldestAt: world.clock().toISOString() });
   const id = waiting!;
   const fund = async () => (await ann.call(assets.getOverview, {})).data.wallets[0]!.usdt;
-  expect(await fund()).toBe('10000.00'); // nothing has happened yet
+  expect(await fund()).toBe('10000.00'); // not booked yet
   const own = await staff.support.call(decideApproval, { id, decision: 'approve', reason });
   expect(own).toMatchObject({ code: 403, data: { reason: 'own_request' } });
   for (const role of ['product_manager', 'auditor', 'owner'] as const)
     expect((await staff[role].call(decideApproval, { id, decision: 'approve', reason })).code, role).toBe(403);
 
   const inbox = (await staff.reviewer.call(listApprovals, {})).data.list;
-  // Whoever agrees sees what would become of the balance.
+  // The second person sees the balance that would result.
   const change = { before: { balance: '10000.00' }, after: { balance: '9900.00' } };
   const person = { number: ann.info.number, username: ann.info.username };
   expect(inbox).toMatchObject([
     { id, action: users.correctBalance.path, mayDecide: true, input: asked, person, ...change },
   ]);
-  // A product manager reads what waits, and may not see users.
+  // A product manager sees what waits, but may not see users.
   expect((await staff.product_manager.call(listApprovals, {})).data.list).toMatchObject([{ id, person: null }]);
   const both = await Promise.all(
     [1, 2].map(() => staff.reviewer.call(decideApproval, { id, decision: 'approve', reason })),
@@ -163,7 +163,7 @@ test('a correction takes two people, is booked once, and the user reads why', as
   expect((await staff.support.call(users.correctBalance, asked)).data.reason).toBe('id_used');
 });
 
-test('requests come page by page, with how many wait in all', async () => {
+test('requests are paged and counted', async () => {
   const { world, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const asked: string[] = [];
@@ -175,7 +175,7 @@ test('requests come page by page, with how many wait in all', async () => {
   expect([first.waiting, rest.waiting, rest.next]).toEqual([3, 3, null]);
 });
 
-test('a correction that cannot be made is refused when asked, and when approved; a refused or old one stays undone', async () => {
+test('an impossible correction is refused when requested and when approved; a refused or expired one is never booked', async () => {
   const { world, office, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const ask = async (change: object) =>
@@ -197,7 +197,7 @@ test('a correction that cannot be made is refused when asked, and when approved;
   const { list } = (await staff.owner.call(listOperators, {})).data;
   const asker = list.find(({ role }) => role === 'support')!.id;
   await staff.owner.call(disableOperator, { id: asker, reason });
-  expect(await decide(gone, 'approve')).toBe('approval_ended'); // whoever asked no longer may
+  expect(await decide(gone, 'approve')).toBe('approval_ended'); // the operator who asked has lost the permission
   world.pass(days(7));
   const reviewer = await office.logIn(staff.reviewer.person);
   const late = await reviewer.call(decideApproval, { id: covered, decision: 'approve', reason });
@@ -210,7 +210,7 @@ test('a correction that cannot be made is refused when asked, and when approved;
   ]);
 });
 
-test('corrections credit 100,000 USDT at once and 1,000,000 in a day at most, whoever agrees', async () => {
+test('corrections credit at most 100,000 USDT at once and 1,000,000 a day, whoever approves', async () => {
   const { world, office, staff } = await open({}, { now: new Date() });
   const tape = await openTape(world);
   await tape.write(tape.now(), 64_000_00);
@@ -224,7 +224,7 @@ test('corrections credit 100,000 USDT at once and 1,000,000 in a day at most, wh
     { amount: '100000.000001' },
     { wallet: 'cash', currency: 'CNY', amount: '720000.01' },
     { ...coins, amount: '1.56250001' },
-    { wallet: 'spot', currency: 'ETH', amount: '0.00000001' }, // no price of it is known
+    { wallet: 'spot', currency: 'ETH', amount: '0.00000001' }, // it has no known price
   ])
     expect((await ask(change)).reason, JSON.stringify(change)).toBe('correction_too_large');
   const most = [
@@ -233,18 +233,18 @@ test('corrections credit 100,000 USDT at once and 1,000,000 in a day at most, wh
     { ...coins, amount: '1.5625' },
   ];
   for (const change of most) expect(await decide((await ask(change)).waiting!)).toBeUndefined();
-  // Asked for together while each fits; the day has room for seven.
+  // Each one fits when requested; the rest of the day has room for seven.
   const asked = await Promise.all(Array.from({ length: 9 }, async () => (await ask({ amount: '100000' })).waiting!));
   const answers = await Promise.all(asked.map(decide));
   expect(answers.filter((refused) => refused === undefined)).toHaveLength(7);
   expect(answers.filter((refused) => refused === 'correction_too_large')).toHaveLength(2);
   expect((await ask({ amount: '0.01' })).reason).toBe('correction_too_large');
-  // Taking back creates nothing.
+  // A debit creates no money, so it isn't limited.
   expect(await decide((await ask({ direction: 'debit', amount: '600000' })).waiting!)).toBeUndefined();
   await expect(sql`update correction_day set credited = 0`.execute(office.db)).rejects.toThrow('permission denied');
 }, 60_000);
 
-test('the office’s role cannot turn an approval into a larger credit by a negative debit, another direction or another action', async () => {
+test('the console’s role cannot turn an approval into a larger credit by a negative debit, another direction or another action', async () => {
   const { world, office, staff } = await open({}, { now: new Date() });
   const ann = await world.person();
   const { waiting } = (await staff.support.call(users.correctBalance, correction(ann.number))).data;
@@ -274,7 +274,7 @@ test('the office’s role cannot turn an approval into a larger credit by a nega
   }
 });
 
-test('the database itself refuses one person in both places, and a correction nobody approved', async () => {
+test('the database refuses one person as both requester and approver, and a correction without approval', async () => {
   const { world, office, staff } = await open();
   const ann = await world.person();
   const { waiting } = (await staff.support.call(users.correctBalance, correction(ann.number))).data;
@@ -287,7 +287,7 @@ test('the database itself refuses one person in both places, and a correction no
   await expect(office.db.insertInto('correction').values(row).execute()).rejects.toThrow('is not approved');
 });
 
-test('the log is recomputed by whoever reads it; a change, a loss or an insertion shows where it happened', async () => {
+test('every reader of the log recomputes it; a changed, missing or inserted entry shows where it breaks', async () => {
   const { world, office, staff } = await open({ log: 'broken' });
   const { list, state } = (await staff.auditor.call(audit.readAuditChain, {})).data;
   const start = { entries: 0, head: audit.noEntry };
@@ -304,7 +304,7 @@ test('the log is recomputed by whoever reads it; a change, a loss or an insertio
     expect(await audit.followChain(start, forged)).toEqual({ ok: false, brokenAt: at });
   }
   expect(await audit.followChain(start, entries.toSpliced(4, 1))).toEqual({ ok: false, brokenAt: 5 });
-  // The office's own role cannot do any of it; somebody who owns the tables can, and is seen.
+  // The console's role can change nothing. The owner of the tables can, and the check detects it.
   await expect(sql`update audit_entry set reason = 'x'`.execute(office.db)).rejects.toThrow('permission denied');
   await expect(sql`delete from audit_entry`.execute(world.owner)).rejects.toThrow('is not allowed');
   await sql`alter table audit_entry disable trigger audit_is_for_ever`.execute(world.owner);
@@ -312,14 +312,14 @@ test('the log is recomputed by whoever reads it; a change, a loss or an insertio
   expect(await checkAudit(office.db)).toMatchObject({ brokenAt: 3 });
 });
 
-test('an entry that is written while the log is read does not make it look broken', async () => {
+test('an entry written while the log is read does not make it look broken', async () => {
   const { world, office } = await open();
   const write = () =>
     step(office.db, (tx) =>
       appendEntry(tx, { at: world.clock(), action: 'look', operator: null }, { subject: 'user:1' }),
     );
   const { list, state } = await step(office.db, (tx) => {
-    // Somebody writes after every statement of the reader.
+    // Another operator writes after every statement of the reader.
     const transformResult = async ({ result }: PluginTransformResultArgs) => {
       await write();
       return result;
@@ -330,7 +330,7 @@ test('an entry that is written while the log is read does not make it look broke
   expect(await audit.followChain(start, list)).toEqual({ ok: true, state });
 });
 
-test('figures that another release has kept are not shown as if they were of this one', async () => {
+test('figures stored by another release are not shown', async () => {
   const { world, staff } = await open();
   const shown = async () => {
     world.pass(seconds(4));
@@ -349,7 +349,7 @@ test('figures that another release has kept are not shown as if they were of thi
   }
 });
 
-test('the books and the house are counted as of one moment', async () => {
+test('the books and the house figures are counted at the same moment', async () => {
   const { world, staff } = await open();
   const { count } = figures.books;
   const between = {
@@ -371,7 +371,7 @@ test('the books and the house are counted as of one moment', async () => {
   expect(users.total).toBe(0);
 });
 
-test('the figures are those of the books and the tape, and every panel is a safe file in every language', async () => {
+test('the figures match the books and the tape, and every panel exports a safe file in every language', async () => {
   const { world, staff } = await open();
   const tape = await openTape(world);
   const ann = await world.person();

@@ -20,7 +20,10 @@ function problemOf({ archiving, archived, failed, verified }: Row, now: Date): B
   return isOlder(verified, backupIsOld) ? 'old' : null;
 }
 
-/** The last verified backup in seconds, or 0: a variable of the database, which no login of the application can change (adr/0166). */
+/**
+ * Seconds of the last verified backup, or 0. A database variable that no login of the application can change
+ * (adr/0166).
+ */
 const verifiedBackup = sql`
   select to_timestamp(substring(entry from '=([1-9][0-9]{0,10})$')::bigint)
   from pg_db_role_setting, unnest(setconfig) entry

@@ -22,11 +22,11 @@ const ask = ({ staff, number }: Opened, by: 'support' | 'reviewer') =>
     ...{ id: newId(), number, wallet: 'fund', currency: 'USDT', direction: 'credit', amount: '3', reason },
   });
 
-test('the overview says what colleagues changed since the operator was last here, and nothing else', async () => {
+test('the overview shows what colleagues changed since the operator was last here, and nothing else', async () => {
   const opened = await open();
   const { world, office, staff, number } = opened;
   const { auditor, support, reviewer } = staff;
-  // Until somebody has acted before their newest log-in, nothing can be compared.
+  // There is nothing to compare with before an operator has acted before their newest log-in.
   expect((await auditor.call(showChanges, {})).data).toEqual({ since: null, changes: [] });
   await auditor.call(showUser, { number });
   const left = world.clock().toISOString();
@@ -46,14 +46,14 @@ test('the overview says what colleagues changed since the operator was last here
       { action: unfreezeUser.path, count: 1 },
     ],
   });
-  // A request changes nothing before it is approved.
+  // A request changes nothing until it is approved.
   await reviewer.call(decideApproval, { id: waiting!, decision: 'approve', reason });
   expect((await changes(back)).changes).toContainEqual({ action: correctBalance.path, count: 1 });
-  // Their own acts are left out.
+  // The operator's own acts are left out.
   expect((await changes(await office.logIn(support.person))).changes).toEqual([]);
 });
 
-test('requests that the operator asked for are counted apart from those that wait for them', async () => {
+test('the operator’s own requests are counted apart from those that wait for them', async () => {
   const opened = await open();
   const { world, staff } = opened;
   await ask(opened, 'reviewer');

@@ -27,7 +27,7 @@ const logIns = pathsOf([
   ...[session.answerCode, session.answerRecovery, session.answerPasskey],
 ]);
 
-/** The changes by colleagues since the caller was last here. */
+/** The changes that colleagues made since the caller was last here. */
 export async function changesSince({ tx, operator }: OperatorCall): Promise<Output<typeof showChanges>> {
   const last = await lastActBefore(tx, operator.id, logIns);
   if (!last) return { since: null, changes: [] };

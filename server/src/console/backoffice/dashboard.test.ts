@@ -24,7 +24,7 @@ test('the dashboard reads fewer than 500 rows, however many users, accounts and 
     world.owner,
   );
   await sql`analyze person, account, session`.execute(world.owner);
-  // The count itself walks over everything: once a minute, in one process.
+  // The count itself reads everything: once a minute, in one process.
   await countSite(world.db, world.clock(), sources);
   const { figures } = dashboardOf(sources);
   const look = async (tx: Tx) => {

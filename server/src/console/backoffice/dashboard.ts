@@ -15,7 +15,7 @@ type Shown = Output<typeof showDashboard>;
 const keptFor = seconds(4);
 
 /**
- * The figures of the site: those that must be live by their keys, the others as they were counted last. Kept for a moment, so that many
+ * The figures of the site: live ones, and the latest of those counted once a minute. Cached for a moment, so that many
  * open pages cost as much as one.
  */
 export function dashboardOf(sources: Sources) {
@@ -35,7 +35,7 @@ export function dashboardOf(sources: Sources) {
     });
   }
 
-  /** The header, then rows; every row says that it is simulated. */
+  /** The header, then rows. Every row says that it is simulated. */
   async function csv(tx: Tx, now: Date, locale: Locale, panel: Panel) {
     const { title } = await publicSite(tx);
     const [header = [], ...rows] = tableOf(panel, await figures(tx, now), locale);

@@ -20,7 +20,7 @@ type Asked = ExportRequest & { choice: AuditChoice };
 type Span = { from: Date; until: Date };
 type Source = {
   columns: readonly string[];
-  /** The rows after one, each with what the next part begins after. */
+  /** The rows after `after`. The key of a row is where the next part continues. */
   read: (tx: Tx, span: Span, asked: Asked) => Promise<{ key: string; cells: readonly (string | null)[] }[]>;
 };
 
@@ -86,7 +86,7 @@ const sources: Record<ExportName, Source> = {
   },
 };
 
-/** One part of a file; the first begins with the names of the columns. Every row says that it is simulated. */
+/** One part of a file. The first starts with the names of the columns. Every row says that it is simulated. */
 export async function exportPart({ tx, locale }: Pick<OperatorCall, 'tx' | 'locale'>, asked: ExportRequest) {
   const { name, from, until, filter, after } = asked;
   const { columns, read } = sources[name];
@@ -98,7 +98,7 @@ export async function exportPart({ tx, locale }: Pick<OperatorCall, 'tx' | 'loca
   const note = say(locale, 'csv.simulated', { title });
   const lines = rows.map(({ cells }) => [...cells.map((cell) => cell ?? ''), note]);
   const csv = after ? csvLines(lines) : csvOf([[...columns, 'note'], ...lines]);
-  // The log has no names: a username stands there as the number of its user.
+  // The log stores no names: it records a username as the user's number.
   const said = { from, until, ...(filter && { filter: choice }), rows: rows.length, ...(after && { after }) };
   return {
     shown: { filename: `${name}-simulated-${from}-${until}${narrowed}.csv`, csv, next },

@@ -4,14 +4,14 @@ import type { Figure } from '#platform/observability/figures.ts';
 import { keepFigures, keptFigures } from './sql.ts';
 
 type Name = keyof Figures;
-// What is counted is each figure's own affair.
+// Each figure defines the type of its counted values.
 // biome-ignore lint/suspicious/noExplicitAny: it goes from `count` through the table to `read` of the same figure
 export type Sources = { [N in Name]: Figure<Figures[N], any> };
 type Counted = Partial<Record<Name, unknown>>;
 
 const namesOf = (sources: Sources) => Object.keys(sources) as Name[];
 
-/** Counts what is counted, all as of one moment, and keeps it for every open page. Run once a minute, in one process. */
+/** Counts all counted figures at one moment and stores them for every open page. Runs once a minute, in one process. */
 export const countSite = (db: Db, now: Date, sources: Sources): Promise<void> =>
   db
     .transaction()
@@ -22,7 +22,7 @@ export const countSite = (db: Db, now: Date, sources: Sources): Promise<void> =>
       await keepFigures(tx, now, counted);
     });
 
-/** All figures, and when the counted ones were counted last; null before the first count of this release. */
+/** All figures, and when the counted ones were last counted; null before the first count of this release. */
 export async function readFigures(tx: Tx, now: Date, sources: Sources): Promise<Figures & { countedAt: Date | null }> {
   const kept = await keptFigures(tx);
   const counted = (kept?.figures ?? {}) as Counted;

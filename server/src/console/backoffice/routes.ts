@@ -44,7 +44,7 @@ const auditRoutes = [
   serveOperator(audit.readAuditChain, async ({ tx }, { after, limit }) => ok(await chainAfter(tx, after, limit))),
 ];
 
-/** The console itself: users, the log, what waits for a second person (other domains' too), and the figures. */
+/** The calls of the console itself: users, the log, requests for a second person (of all domains), and the figures. */
 export function officeRoutesWith(
   sources: Sources,
   gathered: UserPageParts & { finders: Finders },

@@ -17,7 +17,7 @@ import { newWorld } from '../../../test/world.ts';
 
 const still = { cut: false };
 
-test('movements and purchases are found by their full number, of either form and however it is written', async () => {
+test('movements and purchases are found by their full number, in either form and any notation', async () => {
   const world = await newWorld({ now: new Date() });
   const real = { world } as Real;
   const office = await openOffice(world);
@@ -90,12 +90,12 @@ test('a movement found by its number leads to the case in which it is reviewed',
   expect((await found(topUp)).orders).toMatchObject([{ kind: 'recharge', case: caseOf('top_up') }]);
   expect((await found(refund)).orders).toMatchObject([{ kind: 'refund', case: caseOf('vip_refund') }]);
   expect((await found(deposit)).orders).toMatchObject([{ kind: 'upgrade', state: 'done', case: null }]);
-  // Also the case itself, by a number without hyphens.
+  // The case itself is also found, by a number without hyphens.
   const { id } = caseOf('vip_refund')!;
   expect((await found(id.replaceAll('-', '').toUpperCase())).cases).toMatchObject([{ id, kind: 'vip_refund' }]);
 });
 
-test('orders of each product are found by their full number, however it is written', async () => {
+test('orders of each product are found by their full number, in any notation', async () => {
   const { world, trader, tick, open, quote, buy } = await withOptions(await newTrader({ now: new Date() }));
   const { support } = await (await openOffice(world)).staff();
   await world.give(trader, 'spot', 'USDT', 1_000_000_000n);

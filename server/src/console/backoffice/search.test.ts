@@ -44,7 +44,7 @@ test('one search finds users by any part of a name, cases by title and number, o
   expect((await find('b%_')).users.map(({ number }) => number)).toEqual([bob.info.number]);
   expect((await find(bob.phone.slice(-6))).users.map(({ number }) => number)).toContain(bob.info.number);
   expect((await find('train to')).cases).toMatchObject([{ id: about.id, isDecided: false }]);
-  // An amount is found as screens show it and as titles hold it, also after the decision.
+  // An amount is found as screens show it and as titles store it, also after the decision.
   const large = { ...about, id: newId(), person: ann.info.id, number: ann.number, title: '1200.00 USDT · TRC20' };
   await step(world.db, (tx) => openCase(tx, world.clock(), large));
   expect((await find('1,200.00 usdt')).cases).toMatchObject([{ id: large.id, isDecided: false }]);
@@ -57,14 +57,14 @@ test('one search finds users by any part of a name, cases by title and number, o
   expect((await find(order)).orders).toMatchObject([{ id: order, kind: 'spot', number: ann.info.number }]);
   expect((await find(randomUUIDv7())).orders).toEqual([]);
   expect((await find(practiceAddress)).payees).toEqual([{ number: ann.info.number, times: 1 }]);
-  // A part of an address, however it is written, among the newest withdrawals.
+  // A part of an address, in any notation, among the newest withdrawals.
   await withdraw(ann, '50', { address: addressOf('another payee') });
   const piece = practiceAddress.slice(10, 19);
   for (const part of [piece, piece.toLowerCase(), piece.replaceAll('-', ' ')])
     expect((await find(part, 'reviewer')).payees, part).toEqual([{ number: ann.info.number, times: 1 }]);
   expect((await find('SIM-TRC20', 'reviewer')).payees).toEqual([{ number: ann.info.number, times: 2 }]);
   expect((await find(piece.replaceAll('-', '').slice(0, 3), 'reviewer')).payees).toEqual([]);
-  // Roles that may not open a payee cannot find one out piece by piece.
+  // Roles that may not open a payee cannot guess one part by part.
   for (const role of ['support', 'auditor'] as const) expect((await find(piece, role)).payees, role).toEqual([]);
   // A role finds what it may see: support reviews no withdrawals, reviewers no appeals.
   expect((await find(practiceAddress, 'support')).payees).toEqual([]);
@@ -75,7 +75,7 @@ test('one search finds users by any part of a name, cases by title and number, o
     expect(await find(query), query).toMatchObject({ users: [], cases: [], orders: [], payees: [] });
 });
 
-test('a payee that does not open is not found, and the search goes on', async () => {
+test('a payee that cannot be opened is not found, and the search continues', async () => {
   const { world, staff } = await open();
   const ann = await verified(world, await world.person({ username: 'annabel' }));
   await withdraw(ann, '50');
@@ -84,7 +84,7 @@ test('a payee that does not open is not found, and the search goes on', async ()
   expect(data).toMatchObject({ users: [{ number: ann.info.number }], payees: [] });
 });
 
-test('a search by a payee is in the log with the users it found', async () => {
+test('a search by a payee is logged with the users it found', async () => {
   const { world, staff } = await open();
   const ann = await verified(world);
   await withdraw(ann, '50');
@@ -93,7 +93,7 @@ test('a search by a payee is in the log with the users it found', async () => {
   expect(list[0]).toMatchObject({ subject: 'search', after: { payees: 1, payeesOf: [ann.info.number] } });
 });
 
-test('every search is in the log without its text, and an operator who searches all the time is slowed down', async () => {
+test('every search is logged without its text, and an operator who searches constantly is rate limited', async () => {
   const { world, staff } = await open();
   await world.person({ username: 'silva.p' });
   const answers = [];
@@ -106,7 +106,7 @@ test('every search is in the log without its text, and an operator who searches 
   expect(JSON.stringify(list)).not.toContain('silva');
 });
 
-test('the log is narrowed by operator, action, subject and days together', async () => {
+test('the log is filtered by operator, action, subject and days together', async () => {
   const { world, staff } = await open();
   const ann = await world.person();
   await staff.support.call(freezeUser, { number: ann.info.number, reason });
@@ -122,7 +122,7 @@ test('the log is narrowed by operator, action, subject and days together', async
   expect((await staff.auditor.call(audit.listAudit, { from: 'soon' as never })).data.reason).toBe('bad_input');
 });
 
-test('the log is narrowed by the names of users and operators, and the numbers of users and cases', async () => {
+test('the log is filtered by the names of users and operators, and the numbers of users and cases', async () => {
   const { world, staff } = await open();
   const ann = await world.person({ username: 'silva.p' });
   const bob = await world.person();
@@ -144,7 +144,7 @@ test('the log is narrowed by the names of users and operators, and the numbers o
     expect(await subjects(text), text).toEqual([]);
 });
 
-test('a file of the log holds exactly what is filtered, says so in its name, and logs no name of a user', async () => {
+test('an exported log has exactly the filtered entries, names its filter in the file name, and no user’s name is logged', async () => {
   const { world, staff } = await open();
   const [ann, bob] = [await world.person({ username: 'silva.p' }), await world.person()];
   for (const { info } of [ann, bob, ann]) await staff.support.call(freezeUser, { number: info.number, reason });
@@ -160,7 +160,7 @@ test('a file of the log holds exactly what is filtered, says so in its name, and
   expect(header).toMatch(/^\uFEFFid,at,operator,/);
   const seen = (await staff.auditor.call(audit.listAudit, { ...filter, from: day, until: day })).data.list;
   expect(rows.map((row) => Number(row.split(',')[0]))).toEqual(seen.map(({ id }) => id).toReversed());
-  // Other days: the header alone, which still comes first.
+  // Other days: only the header, which still comes first.
   const past = { from: '2020-01-01', until: '2020-01-02' };
   const none = (await staff.auditor.call(readExport, { ...asked, ...past, filter })).data.csv.trimEnd();
   expect(none.split('\r\n')).toEqual([header]);
@@ -169,7 +169,7 @@ test('a file of the log holds exactly what is filtered, says so in its name, and
   expect(JSON.stringify(list)).not.toContain('silva');
 });
 
-test('files come part by part for auditors and owners, defuse formulas, and every part is in the log', async () => {
+test('exports arrive in parts for auditors and owners, defuse formulas, and every part is logged', async () => {
   const { world, staff } = await open();
   const ann = await verified(world);
   await sql`update person set email = '=cmd@example.com' where number = ${ann.number}`.execute(world.owner);
@@ -196,7 +196,7 @@ test('files come part by part for auditors and owners, defuse formulas, and ever
   expect(list).toContainEqual(
     expect.objectContaining({ subject: 'export:withdrawals', after: expect.objectContaining({ rows: 1 }) }),
   );
-  // The rest of a file begins after the row it is asked from, without a second heading.
+  // The next part starts after the given row, without a second heading.
   const rest = (await staff.auditor.call(readExport, { name: 'users', ...span, after: ann.info.number })).data;
   expect(rest.csv).toBe('');
   for (const wrong of [

@@ -17,7 +17,7 @@ import { foundOf } from './users.ts';
 type SearchResult = Output<typeof searchAll>;
 type Found = SearchResult['orders'][number];
 type Numbered = Pick<Found, 'kind'> & Partial<Pick<Found, 'amount' | 'state'>> & { owner: bigint; at: Date };
-/** Where a search finds what domains know, put together by the roles. */
+/** The searches of other domains. Roles put them together. */
 export type Finders = {
   cases: (tx: Tx, operator: Operator, text: string, most: number) => Promise<Selectable<ReviewCase>[]>;
   orders: Record<ProductName, (tx: Tx, id: string) => Promise<{ account: bigint; at: Date } | undefined>>;
@@ -27,8 +27,8 @@ export type Finders = {
 };
 
 /**
- * Reviewers, who see payees in cases, may search them by a part of their text. Auditors must know the whole text: part by part, a search
- * would tell them what they may not open.
+ * Reviewers see payees in cases, so they may search payees by part of the text. Auditors must enter the full text:
+ * searching part by part would reveal payees they may not open.
  */
 const findsPayeesByPart = ({ role }: Operator) => mayDo(role, 'withdrawals.decide');
 const findsPayees = (operator: Operator) => findsPayeesByPart(operator) || mayDo(operator.role, 'audit.read');
@@ -52,8 +52,8 @@ async function numberedIn(tx: Tx, { orders, numbered }: Finders, id: string): Pr
 }
 
 /**
- * One search over everything that operators look for. The log has how much was found, and the users whose payees were; not what was
- * typed, which may be personal.
+ * One search over users, cases, orders and payees. The log records how much was found and the users whose payees
+ * matched, but not the text, which may be personal.
  */
 export const searchWith =
   (finders: Finders) =>

@@ -2,7 +2,7 @@ import { decideReviewCase } from '@glasshouse/protocol/review/office';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** Requests that wait, oldest first, or those decided or expired, newest first. Ids rise with time. */
+/** Waiting requests, oldest first, or decided and expired ones, newest first. Ids grow with time. */
 export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before: string | undefined, most: number) {
   const waiting = state === 'waiting';
   return tx
@@ -19,7 +19,7 @@ export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before
     .execute();
 }
 
-/** An operator's last act before they logged in last; logging in takes several calls. */
+/** An operator's last act before their newest log-in. A log-in takes several calls. */
 export const lastActBefore = (
   tx: Tx,
   operator: string,
@@ -42,8 +42,8 @@ export const lastActBefore = (
     .executeTakeFirst();
 
 /**
- * Counts the acts of other operators after an entry, by action, among so many of the newest entries. Requests that wait and first approvals have
- * done nothing yet, and what a decision did to the user is part of the decision.
+ * Counts the acts of other operators after an entry, by action, among the newest `most` entries. Waiting requests and
+ * first approvals have changed nothing yet, and the effect of a decision on the user is part of the decision.
  */
 export async function actsAfter(tx: Tx, after: bigint, operator: string, actions: readonly string[], most: number) {
   const { rows } = await sql<{ action: string; count: bigint }>`
@@ -55,7 +55,7 @@ export async function actsAfter(tx: Tx, after: bigint, operator: string, actions
   return rows.map(({ action, count }) => ({ action, count: Number(count) }));
 }
 
-/** The one row of figures that are counted once a minute. */
+/** The single row with the figures that are counted once a minute. */
 export const keepFigures = (tx: Tx, at: Date, figures: object) => {
   const row = { at, figures: JSON.stringify(figures) };
   return tx
@@ -102,7 +102,7 @@ export const caseOfMovement = async (
         union all select ${id}::uuid
       ) and number = ${owner} order by submitted_at desc limit 1`.execute(tx)
   ).rows[0];
-/** The withdrawals of a user that are on their way or frozen. Those still under review are among the open cases. */
+/** A user's approved withdrawals that are not paid yet or frozen. Those still under review are among the open cases. */
 export const openWithdrawalsOf = (tx: Tx, owner: bigint) =>
   tx
     .selectFrom('movement')
@@ -131,7 +131,7 @@ export async function requestsAbout(tx: Tx, now: Date, subject: string): Promise
 }
 
 const maxNamesakes = 20;
-/** The operators of a name, in any case, or of an email. */
+/** The operators with this name, in any case, or this email. */
 export const operatorsNamed = async (tx: Tx, name: string): Promise<{ id: string }[]> =>
   (
     await sql<{ id: string }>`
@@ -143,7 +143,7 @@ export const operatorName = async (tx: Tx, id: string): Promise<string | undefin
   (await tx.selectFrom('operator').select('name').where('id', '=', id).executeTakeFirst())?.name;
 
 type Span = { from: Date; until: Date };
-/** Who registered in a span, by number. */
+/** The users who registered in a time span, by number. */
 export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
   tx
     .selectFrom('person')

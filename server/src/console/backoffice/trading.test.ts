@@ -11,7 +11,7 @@ import { openOffice } from '../../../test/office.ts';
 import { lively, tradeOptions } from '../../../test/options.ts';
 import { orderIdAt } from '../../../test/order-id.ts';
 
-test('support sees the options and coins that a user sees, and nobody without the right does', async () => {
+test('support sees a user’s options and coins as the user does, and operators without the permission see nothing', async () => {
   const { world, db, trader, tick, quote, buy, settle } = await tradeOptions();
   const { support, product_manager: manager, auditor } = await (await openOffice(world)).staff();
   const { number } = trader.info;
@@ -61,7 +61,7 @@ test('support sees the options and coins that a user sees, and nobody without th
 
   for (const call of [listUserOptions, showUserCoins, listUserTrades])
     expect((await manager.call(call, { number })).code, call.path).toBe(403);
-  // Each kind of look is an entry about the user, once in a while.
+  // Each kind of look is logged about the user, at most once per period.
   const { list } = (await auditor.call(listAudit, { subject: `user:${number}` })).data;
   expect(list).toMatchObject([{ action: 'look' }]);
 });

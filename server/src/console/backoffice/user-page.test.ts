@@ -22,7 +22,7 @@ async function open() {
   return { world, office, staff: await office.staff() };
 }
 type Staff = Awaited<ReturnType<typeof open>>['staff'];
-/** A whole timeline, read a page at a time. */
+/** Reads a complete timeline page by page. */
 async function timelineOf({ support }: Staff, number: string, limit: number, group?: (typeof timelineGroups)[number]) {
   const all = [];
   let before: string | undefined;
@@ -40,7 +40,7 @@ const appealOf = async (world: World, person: { info: { id: string }; number: bi
   return about.id;
 };
 
-test('a timeline has money, security, cases and what operators did, in one order on pages of any length', async () => {
+test('a timeline has money, security, cases and operators’ acts in one order, on pages of any length', async () => {
   const { world, staff } = await open();
   const ann = await verified(world);
   const { number } = ann.info;
@@ -48,7 +48,7 @@ test('a timeline has money, security, cases and what operators did, in one order
   await ann.call(transfer, { id: newId(), from: 'fund', to: 'spot', amount: '1.5' });
   await staff.support.call(addNote, { id: newId(), number, case: null, text: 'Prefers French' });
   await staff.support.call(freezeUser, { number, reason });
-  // Several events of one moment, in every domain.
+  // Several events at one moment, in every domain.
   await appealOf(world, ann);
   const asked = {
     id: newId(),
@@ -92,7 +92,7 @@ test('a timeline has money, security, cases and what operators did, in one order
     expect((await staff.support.call(showTimeline, { number, before })).data.reason, before).toBe('bad_input');
 });
 
-test('what is open for a user is listed with amounts, and nothing that has ended', async () => {
+test('everything open for a user is listed with amounts, and nothing that has ended', async () => {
   const { world, staff } = await open();
   const ann = await verified(world);
   const { number } = ann.info;
@@ -118,13 +118,13 @@ test('what is open for a user is listed with amounts, and nothing that has ended
   });
   await staff.reviewer.call(decideApproval, { id: waiting!, decision: 'refuse', reason });
   await sql`select walk_movement(${ann.number}, ${id}, 'frozen', ${world.clock()}, 'x')`.execute(world.owner);
-  // Stopped before a decision, it is still one thing to act on: the case.
+  // Frozen before a decision, it is still one thing to act on: the case.
   expect((await staff.auditor.call(showOpen, { number })).data).toMatchObject({
     cases: [{ kind: 'withdrawal', frozen: true }],
     withdrawals: [],
     requests: 0,
   });
-  // Approved and then stopped, it has no case to decide any more.
+  // Approved and then frozen, it has no case to decide any more.
   const about = (await staff.auditor.call(showOpen, { number })).data.cases[0]!.id;
   await sql`select walk_movement(${ann.number}, ${id}, 'under_review', ${world.clock()}, 'x')`.execute(world.owner);
   await staff.reviewer.call(claimReviewCase, { id: about });
@@ -137,7 +137,7 @@ test('what is open for a user is listed with amounts, and nothing that has ended
   expect((await staff.auditor.call(showOpen, { number: '1' })).data.reason).toBe('not_found');
 });
 
-test('what operators see as the user is what the user’s own app states, and each look is in the log', async () => {
+test('operators see what the user’s own app shows, and each look is logged', async () => {
   const { world, staff } = await open();
   const ann = await verified(world);
   const { number } = ann.info;
@@ -151,7 +151,7 @@ test('what operators see as the user is what the user’s own app states, and ea
   expect((await staff.product_manager.call(viewAsUser, { number })).code).toBe(403);
 });
 
-test('a note is written once, by those who may, about the user or one of their cases, and the log does not hold its text', async () => {
+test('a note is written once, by permitted roles, about the user or one of their cases, and the log does not contain its text', async () => {
   const { world, staff } = await open();
   const [ann, bob] = [await world.person(), await world.person()];
   const { number } = ann.info;

@@ -31,7 +31,7 @@ const placeIn = (text: string): Place => {
 };
 const placeText = ({ micros, key }: Place) => `${micros}-${key}`;
 
-/** The reads behind the page of a user in the console. */
+/** The calls behind a user's page in the console. */
 export function userPageOf({ timelines, overview, committed }: UserPageParts) {
   async function timeline(tx: Tx, { number, group, before, limit }: Input<typeof protocol.showTimeline>) {
     const person = await people.personByNumber(tx, BigInt(number));

@@ -14,7 +14,7 @@ import { err, ok } from '#platform/http/result.ts';
 const maxFound = 50;
 
 type FoundUser = Output<typeof protocol.searchUsers>['list'][number];
-/** A user in a list of those that were found. */
+/** A user as search results show them. */
 export function foundOf(person: Awaited<ReturnType<typeof people.findPeople>>[number]): FoundUser {
   const { number, username, email, phone, country, status, vipLevel, identity, registeredAt } = seenOf(person);
   return { number, username, email, phone, country, status, vipLevel, identity, registeredAt };
@@ -54,11 +54,11 @@ export async function readStatement(tx: Tx, { number, ...choice }: Input<typeof 
 
 const exists = async (tx: Tx, number: string) => (await people.personByNumber(tx, BigInt(number))) !== undefined;
 
-/** A balance is never edited: it is corrected by a posting, for somebody who is there, when a second person agrees. */
+/** Balances are never edited. A correction is a posting for an existing user, made when a second person approves. */
 export const correction = serveForApproval(protocol.correctBalance, {
   ask: async ({ tx }, input) => {
     if (!(await exists(tx, input.number))) return err('not_found');
-    // The second person sees what would become of the balance. What is asked is kept for ever, so it names nobody.
+    // The second person sees the resulting balance. A request is kept permanently, so it contains no names.
     return askCorrection(tx, input);
   },
   decide: async (call, input) => ((await exists(call.tx, input.number)) ? correct(call, input) : err('not_found')),
