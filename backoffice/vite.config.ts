@@ -15,7 +15,7 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // What others wrote changes rarely: one file, kept by the browser across releases of our own code.
+        // Dependencies change rarely: one file that the browser keeps across releases of our own code.
         codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\// }] },
       },
     },

@@ -14,7 +14,7 @@ import { Toasts } from './ui/Toasts.tsx';
 
 async function start() {
   watchPresence();
-  // A language that cannot be loaded must not leave the reader with an empty page.
+  // If a language fails to load, show the default one instead of an empty page.
   await loadLanguage(storedLocale()).catch(() => loadLanguage(defaultLocale));
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

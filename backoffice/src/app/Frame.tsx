@@ -20,7 +20,10 @@ import { OperatorChip } from './OperatorChip.tsx';
 import { allPages } from './pages.ts';
 import { Search } from './Search.tsx';
 
-/** Leads to where work is waiting: the first queue with cases that this role decides, then what needs a second person; otherwise the overview. */
+/**
+ * Redirects to waiting work: the first queue with cases that this role decides, then requests for a second person;
+ * otherwise the overview.
+ */
 function Landing() {
   const may = useMay();
   const kinds = useAsk(listReviewKinds, {}, { enabled: may('review.work') });
@@ -48,7 +51,7 @@ const routes: readonly Route[] = [
   { path: '/self', Page: SelfScreen },
 ];
 
-/** The page at an address that the role may open, and what the address has in the places that its pattern leaves open. */
+/** The page at an address if the role may open it, with the parameters of the address. */
 function routeAt(pathname: string, may: (permission: Permission) => boolean) {
   for (const { path, permission, Page: Shown } of routes) {
     const params = (permission === undefined || may(permission)) && matchPath(path, pathname);
@@ -57,7 +60,7 @@ function routeAt(pathname: string, may: (permission: Permission) => boolean) {
   return { Page: NotFound, params: {} };
 }
 
-/** What is there on every page: whose console it is, that all of it is simulated, where one can go, and who is logged in. */
+/** The frame of every page: the site's name, the Simulated mark, the navigation and the operator. */
 export function Frame() {
   const { t } = useWords();
   const may = useMay();

@@ -16,7 +16,7 @@ import { Button } from '../ui/Button.tsx';
 import { Blank } from '../ui/Table.tsx';
 import { Frame } from './Frame.tsx';
 
-/** Nothing of the console is drawn until both factors have been given. */
+/** Shows nothing of the console until both factors have been given. */
 export const Gate = () => (matchPath('/setup', useLocation().pathname) ? <SetUpScreen /> : <Inside />);
 
 function Inside() {
@@ -46,7 +46,7 @@ function Inside() {
 
 const longest = 2_000_000_000;
 
-/** Looks again when the session is due to end, so that a page left open does not go on showing what it held. */
+/** Asks for the session again when it is due to end, so that an open page doesn't keep showing its data. */
 function useEnd(until: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {

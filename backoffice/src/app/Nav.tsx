@@ -12,7 +12,7 @@ import { pages } from './pages.ts';
 
 const news = 10_000;
 
-/** Only what the role may open, with what waits in each queue. */
+/** The pages that the role may open, with the number of waiting cases per queue. */
 export function Nav() {
   const { t } = useWords();
   const may = useMay();

@@ -39,7 +39,7 @@ const initials = (name: string) =>
     .join('')
     .toUpperCase();
 
-/** Who is logged in and as what; behind it one's own account, language, theme and the way out. */
+/** The operator's name and role. The menu has their account, language, theme and logging out. */
 export function OperatorChip() {
   const { t } = useWords();
   const { name, email, role } = useMe();

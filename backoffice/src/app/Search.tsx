@@ -5,7 +5,7 @@ import { useKeys } from '../lib/keys.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Frame.module.css';
 
-/** Finds users, cases, orders and payees from any page; the key / leads here. */
+/** Finds users, cases, orders and payees from any page; the key / focuses it. */
 export function Search() {
   const { t } = useWords();
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ import { WithdrawalsScreen } from '../withdrawals/WithdrawalsScreen.tsx';
 
 type Page = { path: string; word: WordKey; icon: IconName; permission: Permission; Page: ComponentType };
 
-/** The pages that stand in the navigation, by group. The queues of the review come from the server. */
+/** The pages in the navigation, by group. The server provides the review queues. */
 export const pages = {
   review: [
     {

@@ -5,7 +5,7 @@ import { Refused, whenLoggedOut } from '../lib/call.ts';
 import { dropAllDrafts } from '../lib/drafts.ts';
 import { loseDecisions } from '../review/pending.ts';
 
-/** What the server has said. A refusal is final; a lost line is tried once more. */
+/** The cache of answers. A refusal is final; a failed connection is retried once. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {

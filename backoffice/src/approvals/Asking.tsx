@@ -17,7 +17,10 @@ const valueIn = (part: unknown, name: string): string | undefined => {
 
 type AskingProps = { of: Pick<Approval, 'action' | 'input' | 'before' | 'after' | 'person'> };
 
-/** What is asked for: a correction or a day to give up in words, what the server says would change, or the call field by field. */
+/**
+ * The content of a request: a correction or a day to give up in words, the changes that the server computed, or the
+ * call field by field.
+ */
 export function Asking({ of: { action, input, before, after, person } }: AskingProps) {
   const { t } = useWords();
   const { number, wallet, direction, amount, currency } = input;

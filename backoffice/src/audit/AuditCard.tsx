@@ -8,7 +8,7 @@ import { useWords } from '../lib/words.tsx';
 import styles from './AuditCard.module.css';
 import { recompute, seenBefore } from './chain.ts';
 
-/** How long the log is and where it ends. "Intact" is said only where this browser has recomputed every entry. */
+/** The length and head of the log. Says "intact" only if this browser has recomputed every entry. */
 export function AuditCard() {
   const { t } = useWords();
   const mayRead = useMay()('audit.read');

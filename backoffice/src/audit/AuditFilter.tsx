@@ -10,7 +10,7 @@ import styles from './AuditFilter.module.css';
 export const filterNames = ['by', 'operator', 'action', 'subject', 'from', 'until'] as const;
 export type Choice = Record<(typeof filterNames)[number], string>;
 
-/** What was chosen, as the server takes it. */
+/** The chosen filters in the form the server takes. */
 export function filterOf({ operator, action, subject, from, until }: Omit<Choice, 'by'>) {
   const typed = subject.trim();
   return {
@@ -32,7 +32,7 @@ export function useFilterWords({ operator, action, subject }: Choice): string[] 
   ];
 }
 
-/** Narrows the log by operator, action, subject and UTC days. */
+/** Filters the log by operator, action, subject and UTC days. */
 export function AuditFilter({ choice, onChange }: { choice: Choice; onChange: (part: Partial<Choice>) => void }) {
   const { t } = useWords();
   const may = useMay();

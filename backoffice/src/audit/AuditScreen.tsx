@@ -21,7 +21,7 @@ import { AutomaticApprovals } from './AutomaticApprovals.tsx';
 import { ChainCheck } from './ChainCheck.tsx';
 import { Entry, entryNumbers, Facts, Sentence } from './Entry.tsx';
 
-/** Everything operators did, newest first, and the chain that holds it together. */
+/** All acts of operators, newest first, and the hash chain of the log. */
 export function AuditScreen() {
   const { t } = useWords();
   const [choice, choose] = useChoices(filterNames);
@@ -54,7 +54,7 @@ export function AuditScreen() {
   );
 }
 
-/** The entries that fit a filter. */
+/** The entries that match a filter. */
 function Log({ filter, days }: ReturnType<typeof filterOf>) {
   const { t } = useWords();
   const [open, setOpen] = useState<Act>();

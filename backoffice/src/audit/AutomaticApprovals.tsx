@@ -17,7 +17,7 @@ type Page = Answer<typeof listAutomaticApprovals>;
 type Approved = Page['list'][number];
 type Days = { from?: string; until?: string };
 
-/** Lists what the clock approved, newest first. */
+/** Lists automatic approvals, newest first. */
 export function AutomaticApprovals({ days }: { days: Days }) {
   const { t } = useWords();
   const may = useMay();

@@ -10,7 +10,7 @@ import { forgetRecomputed, type Recomputed, recompute } from './chain.ts';
 
 type Verdict = { state: 'working' | 'intact' | 'broken'; part?: Recomputed } | { state: 'failed'; why: string };
 
-/** Recomputes every hash of the log here, in the browser, and says what came out. */
+/** Recomputes every hash of the log in the browser and shows the result. */
 export function ChainCheck() {
   const { t } = useWords();
   const [verdict, setVerdict] = useState<Verdict>({ state: 'working' });

@@ -17,7 +17,7 @@ function Who({ entry: { operator, second } }: { entry: AuditEntry }) {
   return second ? t('audit.two', { first, second: second.name }) : first;
 }
 
-/** The number of an entry; from first to last where several entries say what was done. */
+/** The number of an entry, or the first and last number if several entries describe one act. */
 export const entryNumbers = ({ main, parts }: Act): string =>
   parts.length === 0 ? String(main.id) : `${main.id}–${Math.max(...parts.map(({ id }) => id))}`;
 
@@ -26,7 +26,7 @@ type EntryLineProps = { entry: AuditEntry; known: Known };
 export function Sentence({ entry, known }: EntryLineProps) {
   const words = entryWords(entry, known);
   const person = personOf(entry, known);
-  // A correction names its user: the name itself is the link.
+  // A correction names its user, and the name is the link.
   const at = person && isCorrection(entry.after) ? words.lastIndexOf(personWords(person)) : -1;
   const subject = <Subject entry={entry} known={known} />;
   return (
@@ -50,7 +50,7 @@ export function Sentence({ entry, known }: EntryLineProps) {
 }
 
 const maxShown = 4;
-/** What an entry changed: new things with their values, others with what was and what is. */
+/** The changes of an entry: new things with their values, others with old and new values. */
 export function Facts({ entry, all = false }: { entry: AuditEntry; all?: boolean }) {
   const { t } = useWords();
   const { changes, isNew } = factsOf(entry);
@@ -77,7 +77,7 @@ export function Facts({ entry, all = false }: { entry: AuditEntry; all?: boolean
 
 type EntryProps = { act: Act; known: Known; onClose: () => void };
 
-/** One act in words, and behind a disclosure what the log holds of it. */
+/** One act in words, with its log entries in a disclosure. */
 export function Entry({ act, known, onClose }: EntryProps) {
   const { t } = useWords();
   const { main, parts } = act;
@@ -113,7 +113,7 @@ export function Entry({ act, known, onClose }: EntryProps) {
   );
 }
 
-/** An entry as the log holds it. */
+/** An entry as the log stores it. */
 function Recorded({ entry }: { entry: AuditEntry }) {
   const { t } = useWords();
   return (

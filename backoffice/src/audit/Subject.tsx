@@ -7,11 +7,13 @@ import { personWords, textIn } from '../lib/names.ts';
 import { useWords, type WordKey } from '../lib/words.tsx';
 import { UserLink } from '../ui/UserLink.tsx';
 
-/** Whether the words of an entry say all about its subject: an act on one's own access, or a search. */
+/**
+ * Whether the sentence of an entry leaves nothing to say about its subject: an act on one's own access, or a search.
+ */
 export const isOwnSubject = ({ subject, operator }: AuditEntry): boolean =>
   subject === 'search' || (operator !== null && subject === `operator:${operator.id}`);
 
-/** The subject of an entry: a link to the user, the case or the page; anything else as it is written in the log. */
+/** The subject of an entry: a link to the user, case or page; any other subject as the log writes it. */
 export function Subject({ entry, known }: { entry: AuditEntry; known: Known }) {
   const { t } = useWords();
   const opens = useOpenQueues();
@@ -43,7 +45,7 @@ const exported: Record<ExportName, WordKey> = {
   audit: 'nav.audit',
 };
 
-/** The name of an operator; of an invited one, whose subject is their email, as the entry has it. */
+/** The name of an operator. An invitation has an email as its subject, so the name comes from the entry. */
 const operatorOf = (id: string, { after }: AuditEntry, { operators }: Known): string | undefined =>
   operators?.find((one) => one.id === id)?.name ?? (textIn(after, 'name') || (id.includes('@') ? id : undefined));
 
@@ -59,7 +61,7 @@ const pages: Record<
   contact: { to: '/contacts', word: 'nav.contacts' },
 };
 
-/** Long ids are shortened to their end. */
+/** Shortens a long id to its end. */
 const shortSubject = (subject: string) => {
   const [kind, ...id] = subject.split(':');
   return id.length === 0 ? subject : `${kind}:${id.join(':').replace(/^.{32}(.{4})$/, '…$1')}`;

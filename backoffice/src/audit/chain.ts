@@ -1,7 +1,7 @@
 import { type ChainState, followChain, noEntry, readAuditChain } from '@glasshouse/protocol/backoffice/audit';
 import { call } from '../lib/call.ts';
 
-/** What this browser has recomputed so far. */
+/** How much of the log this browser has recomputed. */
 export type Recomputed = { state: ChainState; of: number; brokenAt?: number };
 
 const page = 500;
@@ -13,7 +13,7 @@ async function follow(onPart: (part: Recomputed) => void): Promise<Recomputed> {
     const from = done;
     const { list, state } = await call(readAuditChain, { after: from.entries, limit: page });
     const followed = await followChain(from, list);
-    // Somebody asked to start over meanwhile.
+    // The check was started over in the meantime.
     if (done !== from) continue;
     if (!followed.ok) return { state: done, of: state.entries, brokenAt: followed.brokenAt };
     done = followed.state;
@@ -23,7 +23,7 @@ async function follow(onPart: (part: Recomputed) => void): Promise<Recomputed> {
   }
 }
 
-/** Recomputes the log from where this browser left off; from the beginning the first time. */
+/** Recomputes the log from where this browser stopped, the first time from the beginning. */
 export function recompute(onPart: (part: Recomputed) => void = () => {}): Promise<Recomputed> {
   running ??= follow(onPart).finally(() => {
     running = undefined;
@@ -31,7 +31,7 @@ export function recompute(onPart: (part: Recomputed) => void = () => {}): Promis
   return running;
 }
 
-/** Starts over: what was found intact before is not trusted any more. */
+/** Starts over: discards earlier results. */
 export function forgetRecomputed(): void {
   done = { entries: 0, head: noEntry };
 }
@@ -39,11 +39,14 @@ export function forgetRecomputed(): void {
 type Seen = ChainState & { at: string };
 const key = 'audit-head';
 
-/** The longest log this browser has ever been shown; a shorter one told later means that entries were taken away. */
+/**
+ * Compares with the longest log this browser has been shown. Returns that if the new one is shorter, because entries
+ * are then missing.
+ */
 export function seenBefore(head: ChainState, at: number): ChainState | undefined {
   const stored = localStorage.getItem(key);
   const seen = stored === null ? undefined : (JSON.parse(stored) as Seen);
-  // What was told before says nothing: another tab is further on.
+  // A shorter answer that is older proves nothing: another tab has seen a newer one.
   if (seen && head.entries < seen.entries) return Date.parse(seen.at) < at ? seen : undefined;
   localStorage.setItem(key, JSON.stringify({ ...head, at: new Date(at).toISOString() } satisfies Seen));
   return undefined;

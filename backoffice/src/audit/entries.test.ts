@@ -41,7 +41,7 @@ const known: Known = {
 };
 const asked = { number: '8620001', wallet: 'fund', currency: 'USDT', direction: 'credit', amount: '12.50' };
 
-test('an approved request is one act, told as what was done and not as a decision', () => {
+test('an approved request is one act, described by what was done and not as a decision', () => {
   const request = entry(1, { action: correctBalance.path, after: { waiting: 'r1', ...asked } });
   const done = entry(2, {
     ...{ action: correctBalance.path, second: rita, at: '2026-11-18T15:00:00.000Z' },
@@ -75,19 +75,19 @@ test('a decision about a case is one act, with the case and its amount', () => {
   });
   expect(actsIn([effect, decided])).toMatchObject([{ main: { id: 7 }, parts: [{ id: 8 }] }]);
   expect(entryWords(decided, known)).toBe('Approved: Withdrawal, 50.00 USDT');
-  // Alone, where the log is narrowed to the user.
+  // Without the other entry, as when the log is filtered by the user.
   expect(actsIn([effect])).toHaveLength(1);
   expect(entryWords(effect, known)).toBe('Approved: Withdrawal');
   expect(entryWords(decided)).toBe('Approved the case');
 });
 
-test('entries of other moments, people or calls stay acts of their own', () => {
+test('entries of other times, operators or calls stay separate acts', () => {
   const decided = entry(7, { action: decideReviewCase.path, subject: 'case:c1', after: { decision: 'approve' } });
   for (const part of [{ at: '2026-11-18T14:00:00.001Z' }, { operator: rita }, { action: 'look' }, { id: 9 }])
     expect(actsIn([entry(8, { action: decideReviewCase.path, ...part }), decided])).toHaveLength(2);
 });
 
-test('a refusal says what was asked for where the request is known', () => {
+test('a refusal names the request if it is known', () => {
   const request = entry(1, {
     ...{ action: inviteOperator.path, subject: 'operator:new' },
     after: { waiting: 'r2', name: 'Nia', email: 'nia@office.example', role: 'auditor' },
@@ -101,7 +101,7 @@ test('a refusal says what was asked for where the request is known', () => {
   expect(entryWords(refusal, known)).toBe('Refused a request');
 });
 
-test('every action has words, and is offered by the filter as the log names it', () => {
+test('every action has words, and the filter offers it under its name in the log', () => {
   for (const action of actionChoices) expect(actionWords(action), action).not.toContain('_');
   expect(actionChoices).toEqual(expect.arrayContaining(['look', 'command:owner', '/office/files/show']));
   expect(actionWords('command:owner')).toBe('Made or renewed an owner');
@@ -112,7 +112,7 @@ test('every action has words, and is offered by the filter as the log names it',
   expect(isOwnSubject(entry(1, { action: '/office/search/all', subject: 'search' }))).toBe(true);
 });
 
-test('changed settings are facts with old and new values in words; technical values are not', () => {
+test('changed settings are facts with old and new values in words; technical values are left out', () => {
   const change = entry(1, {
     ...{ action: saveMoney.path, second: rita, subject: 'money:7' },
     ...{ before: { fee: '5', vip1: '1000' }, after: { fee: '6', vip1: '2000', approval: 'r3' } },

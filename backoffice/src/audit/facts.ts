@@ -6,11 +6,11 @@ import { inOrder, inWords, isNamed } from '../lib/fields.ts';
 const hasParts = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 
-/** What an entry changed, in words. What has no name that people understand is only among the details. */
+/** The changes of an entry, in words. Fields without a readable name are shown only in the details. */
 export function factsOf(entry: AuditEntry): { changes: Change[]; isNew: boolean } {
   const { before, after } = entry;
   const isNew = !hasParts(before);
-  // A request changes nothing yet, and what was withdrawn or removed has nothing after it.
+  // A request changes nothing yet, and a withdrawn or removed thing has no new values.
   if (isRequest(entry) || !hasParts(after) || after.withdrawn === true) return { changes: [], isNew };
   const isEmpty = (value: string) => value === '' || value === '–';
   const found = changesBetween(before, after).filter((each) => isNamed(each.name) && !(isNew && isEmpty(each.after)));

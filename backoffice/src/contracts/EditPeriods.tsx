@@ -18,7 +18,7 @@ import { amountNames, type PeriodText, periodProblems, problemFields } from './p
 
 type Version = Answer<typeof showPeriods>['list'][number];
 
-/** Changes the terms of new contracts. Each field that breaks a rule names it. */
+/** Edits the terms of new contracts. Each field that breaks a rule shows the rule. */
 export function EditPeriods({ version, onClose }: { version: Version; onClose: () => void }) {
   const { t } = useWords();
   const [amounts, setAmounts] = useState(() => ({ ...version.terms }));

@@ -20,8 +20,8 @@ const unitsOf = (text: string): bigint | undefined => {
 type TermsInForce = Record<AmountName, string> & { periods: readonly { seconds: number; returnPercent: string }[] };
 
 /**
- * The rules that typed contract terms break, at the fields that were changed. The server checks them too, and also knows what was changed
- * today.
+ * The broken rules of typed contract terms, at the fields that were changed. The server checks them too, and also knows
+ * the changes of today.
  */
 export function periodProblems(inForce: TermsInForce, typed: TermsText): PeriodProblems {
   const problems: PeriodProblems = {

@@ -13,7 +13,7 @@ import styles from './Dashboard.module.css';
 import type { Figures } from './Panel.tsx';
 import { usePlaces } from './places.ts';
 
-/** What an operator should look at first, each with the page where something can be done about it. */
+/** The problems an operator should look at first, each with a link to the page for it. */
 export function AttentionCard({ figures }: { figures: Figures }) {
   const { t } = useWords();
   const found = attentionOf(figures, useNow());
@@ -69,7 +69,7 @@ function sentenceOf(each: Attention, say: typeof t): string {
   }
 }
 
-/** Where something can be done about it, for those who may go there. */
+/** A link to the page for a problem, if the role may open it. */
 function usePlace(): (each: Attention) => string | undefined {
   const may = useMay();
   const { queue } = usePlaces();

@@ -12,7 +12,7 @@ import { usePlaces } from './places.ts';
 
 type Automatic = Figures['automatic'];
 
-/** The operators on duty and since when, what that means for cases, and what was approved without a person. */
+/** The operators on duty and since when, how that affects cases, and the number of automatic approvals. */
 export function AutomaticReview({ automatic }: { automatic: Automatic }) {
   const { t } = useWords();
   const { queue } = usePlaces();

@@ -8,7 +8,7 @@ import { Panel } from './Panel.tsx';
 
 const megabyte = 1_000_000;
 
-/** Whether what happens now could be restored: the archive of the write-ahead log, and the last verified backup. */
+/** Whether the current data could be restored: the archive of the write-ahead log, and the last verified backup. */
 export function Backups({ backups }: { backups: Figures['backups'] }) {
   const { t } = useWords();
   const { problem, archivedAt, failedAt, verifiedAt, databaseBytes } = backups;

@@ -6,7 +6,7 @@ import { Blank, Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
 import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
-/** Where the money is, by kind of account: the picture shows the USDT, the table every currency. */
+/** The money by kind of account: the chart shows USDT, the table every currency. */
 export function Books({ books }: { books: Figures['books'] }) {
   const { t } = useWords();
   const inUsdt = books.accounts.filter(({ currency }) => currency === 'USDT');

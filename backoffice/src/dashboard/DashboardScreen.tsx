@@ -24,7 +24,7 @@ import { SinceLastHere } from './SinceLastHere.tsx';
 import { Tape } from './Tape.tsx';
 import { Tiles } from './Tiles.tsx';
 
-/** The figures of the site, asked again every five seconds. */
+/** The figures of the site, refreshed every five seconds. */
 export function DashboardScreen() {
   const { t } = useWords();
   const figures = useAsk(showDashboard, {}, { every: 5000 });

@@ -7,7 +7,7 @@ import { ActDialog } from '../ui/ActDialog.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 
-/** The way out of a day that cannot be made any more; for who may ask for it. */
+/** Requests to give up a day that can no longer be computed. Only for roles that may ask for it. */
 export function GiveUpDay({ day }: { day: string }) {
   const { t } = useWords();
   const may = useMay();

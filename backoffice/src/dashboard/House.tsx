@@ -7,7 +7,7 @@ import { Blank, Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
 import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
-/** What the house gained or gave since midnight UTC, and what it holds. */
+/** The house's gain or loss since midnight UTC, and its balance. */
 export function House({ house }: { house: Figures['house'] }) {
   const { t } = useWords();
   const inUsdt = house.today.filter(({ currency }) => currency === 'USDT');

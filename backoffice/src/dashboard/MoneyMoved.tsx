@@ -10,7 +10,7 @@ import styles from './Dashboard.module.css';
 import { type Figures, Panel, sizeOf } from './Panel.tsx';
 import { usePlaces } from './places.ts';
 
-/** Money that users move: in and out by day, what is held meanwhile, and what waits. */
+/** Deposits and withdrawals by day, the money they hold, and waiting ones. */
 export function MoneyMoved({ money: { days, waiting, held } }: { money: Figures['money'] }) {
   const { t } = useWords();
   const time = useNow();

@@ -7,7 +7,7 @@ import { Table } from '../ui/Table.tsx';
 import styles from './Dashboard.module.css';
 import { type Figures, Panel, sizeOf } from './Panel.tsx';
 
-/** What the house owes for products: what it holds, what is earned and not yet paid, and what falls due day by day. */
+/** The house's debts from products: principal held, income earned and unpaid, and amounts due day by day. */
 export function Obligations({ promised: { principal, accrued, days } }: { promised: Figures['promised'] }) {
   const { t } = useWords();
   const lines = [

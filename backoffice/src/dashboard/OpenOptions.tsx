@@ -5,7 +5,7 @@ import { Blank, Table } from '../ui/Table.tsx';
 import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
-/** Premiums of open options per symbol, and how much of what may be open is. */
+/** Premiums of open options per symbol, and the used part of the exposure limit. */
 export function OpenOptions({ options }: { options: Figures['options'] }) {
   const { t } = useWords();
   const usdt = (amount: string) => <Money amount={amount} currency="USDT" />;

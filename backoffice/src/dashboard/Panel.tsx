@@ -10,12 +10,12 @@ import styles from './Dashboard.module.css';
 
 export type Figures = Answer<typeof showDashboard>;
 
-/** How long a bar is drawn; the words beside it are the exact amount. */
+/** The length of a bar. Its words state the exact amount. */
 export const sizeOf = (decimal: string): number => Number(decimal);
 
 type PanelProps = { name: Name; chart?: ReactNode; table?: ReactNode; children?: ReactNode };
 
-/** One figure of the site: as a picture, as a table, and as a file. */
+/** One figure of the site as a chart, a table and a file. */
 export function Panel({ name, chart, table, children }: PanelProps) {
   const { t } = useWords();
   const [asTable, setAsTable] = useState(false);

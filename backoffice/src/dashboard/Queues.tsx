@@ -13,7 +13,7 @@ import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 import { usePlaces } from './places.ts';
 
-/** How many wait in each queue and since when, and how many of them this operator can decide. */
+/** How many cases wait in each queue and since when, and how many of them this operator can decide. */
 export function Queues({ queues }: { queues: Figures['queues'] }) {
   const { t } = useWords();
   const time = useNow();
@@ -48,7 +48,7 @@ export function Queues({ queues }: { queues: Figures['queues'] }) {
   );
 }
 
-/** How many of a queue this operator can decide; a dash where the role decides none. */
+/** How many cases of a queue this operator can decide; a dash if the role decides none. */
 function useForYou(): (kind: string) => string {
   const may = useMay();
   const kinds = useAsk(listReviewKinds, {}, { enabled: may('review.read') });

@@ -14,7 +14,7 @@ import styles from './Dashboard.module.css';
 
 type Row = { kind: string; to: string; waiting: number; oldestAt: string | null; note: string | undefined };
 
-/** Requests and cases that one operator has agreed to: how many still need a second person, without those this operator agreed to. */
+/** Requests and cases with one approval: how many still need a second person, without those this operator approved. */
 export function SecondPerson() {
   const { t } = useWords();
   const time = useNow();
@@ -54,7 +54,7 @@ export function SecondPerson() {
 function useRows(): Row[] {
   const { t } = useWords();
   const may = useMay();
-  // The navigation asks for both again every ten seconds.
+  // The navigation refreshes both every ten seconds.
   const approvals = useAsk(listApprovals, {}, { enabled: may('approvals.read') });
   const kinds = useAsk(listReviewKinds, {}, { enabled: may('review.read') });
   const { waiting = 0, own = 0, oldestAt = null } = approvals.data ?? {};

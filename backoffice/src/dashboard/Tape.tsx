@@ -7,7 +7,7 @@ import { GiveUpDay } from './GiveUpDay.tsx';
 import type { Figures } from './Panel.tsx';
 import { Panel } from './Panel.tsx';
 
-/** Whether prices are being written, and what is missing today. */
+/** Whether prices are being written, and today's gaps. */
 export function Tape({ tape }: { tape: Figures['tape'] }) {
   const { t } = useWords();
   const ms = (value: number | null) => (value === null ? '–' : t('dashboard.ms', { ms: formatWhole(value) }));

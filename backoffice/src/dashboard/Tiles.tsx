@@ -8,7 +8,7 @@ import { lateMs } from './attention.ts';
 import styles from './Dashboard.module.css';
 import type { Figures } from './Panel.tsx';
 
-/** The prices, the books and the users. */
+/** Prices, books and users at a glance. */
 export function Tiles({ figures: { users, books, tape } }: { figures: Figures }) {
   const { t } = useWords();
   const may = useMay();
@@ -43,7 +43,7 @@ export function Tiles({ figures: { users, books, tape } }: { figures: Figures })
 
 type TileProps = { name: string; figure: string; note: ReactNode; to?: string | undefined; alarm?: boolean };
 
-/** One figure, what it counts, and the page behind it. */
+/** One figure, what it counts, and a link to its page. */
 function Tile({ name, figure, note, to, alarm }: TileProps) {
   return (
     <div className={classes(styles.tile, alarm && styles.alarm)}>

@@ -22,7 +22,7 @@ const withDay = (change: { out?: string; count?: number }): Figures => ({
   signUps: calm.signUps.map((day, i) => (i === 13 ? { ...day, ...change } : day)),
 });
 
-test('a site where nothing is late or unusual asks for no attention', () => {
+test('a site without late or unusual figures asks for no attention', () => {
   expect(attentionOf(calm, time)).toEqual([]);
 });
 

@@ -3,9 +3,9 @@ import { targetOf } from '../lib/kinds.ts';
 import { minutesSince } from '../lib/times.ts';
 import type { Figures } from './Panel.tsx';
 
-/** The newest price is late from here on. */
+/** The newest price counts as late above this age. */
 export const lateMs = 3000;
-// A day is unusual from three times the mean of the days before it; fewer sign-ups than this are never unusual.
+// A day is unusual from three times the mean of the days before it. A small number of sign-ups is never unusual.
 const unusualTimes = 3;
 const minSignUps = 10;
 
@@ -22,7 +22,7 @@ export type Attention =
 const urgent: readonly Attention['what'][] = ['drift', 'noPrices', 'latePrices', 'stuckDay', 'overdue', 'backups'];
 export const isUrgent = ({ what }: Attention): boolean => urgent.includes(what);
 
-/** What is late or unusual now: the site itself first, then work that waits, then days unlike the days before. */
+/** Late or unusual figures: the site itself first, then waiting work, then unusual days. */
 export function attentionOf(figures: Figures, time: number): Attention[] {
   const { books, tape, settlement, backups, queues, money, signUps } = figures;
   const found: Attention[] = [];
@@ -51,7 +51,7 @@ export function attentionOf(figures: Figures, time: number): Attention[] {
 }
 
 type Usual = { sum: bigint; days: bigint };
-/** What the days before the last one came to; undefined where there was nothing to compare with. */
+/** Sum and number of the days before the last one; undefined if there is nothing to compare with. */
 function usualOf(days: readonly bigint[]): Usual | undefined {
   const before = days.slice(0, -1);
   const sum = before.reduce((total, day) => total + day, 0n);

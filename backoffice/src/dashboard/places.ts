@@ -13,7 +13,7 @@ const stateOf: Partial<Record<UnderWay, string>> = {
   withdraw_on_hold: 'frozen',
 };
 
-/** The pages where waiting work is done; undefined where the role has none. */
+/** The pages where waiting work is done; undefined if the role may not open one. */
 export function usePlaces() {
   const may = useMay();
   const opens = useOpenQueues();

@@ -4,11 +4,11 @@ import { askAgain } from './ask.ts';
 import { type Answer, type Body, call, Refused, sentenceOf } from './call.ts';
 import { showToast } from './toast.ts';
 
-// The second factor is asked for in the middle of an act. Whoever draws the dialog registers here; lib draws nothing.
+// An act may ask for the second factor. The dialog registers itself here, because `lib` draws nothing.
 type Ask = () => Promise<boolean>;
 let ask: Ask | undefined;
 
-/** True once the factor has been given again; false when the operator thought better of it. */
+/** True once the factor has been given again; false if the operator canceled. */
 const askFactor = (): Promise<boolean> => ask?.() ?? Promise.resolve(false);
 
 export function answerFactorWith(draw: Ask): () => void {
@@ -19,14 +19,14 @@ export function answerFactorWith(draw: Ask): () => void {
 }
 
 type Options<E extends Endpoint> = {
-  /** What has changed once it is done. */
+  /** Endpoints whose answers this act changes. */
   changes?: readonly Endpoint[];
   onDone?: (answer: Answer<E>, body: Body<E>) => void;
-  /** The form itself shows what went wrong. */
+  /** Shows no toast on failure, because the form shows it. */
   quiet?: boolean;
 };
 
-/** Some acts want the second factor again: it is asked for, and the act goes on where it was. */
+/** Calls an endpoint. If it wants a fresh second factor, asks for the factor and calls again. */
 async function callFresh<E extends Endpoint>(endpoint: E, body: Body<E>): Promise<Answer<E>> {
   try {
     return await call(endpoint, body);
@@ -37,7 +37,7 @@ async function callFresh<E extends Endpoint>(endpoint: E, body: Body<E>): Promis
   }
 }
 
-/** One act on the server. Every write is in the log, so the log is asked again too. */
+/** One act on the server. On success, refreshes the endpoints that it changes. */
 export function useAct<E extends Endpoint>(endpoint: E, { changes = [], onDone, quiet = false }: Options<E> = {}) {
   const client = useQueryClient();
   return useMutation({

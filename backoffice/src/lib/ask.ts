@@ -3,21 +3,21 @@ import { type QueryClient, queryOptions, useInfiniteQuery, useQuery } from '@tan
 import { type Answer, type Body, call } from './call.ts';
 import { usePresence } from './presence.ts';
 
-/** What asking an endpoint with a body is called in the cache; without a body, all its answers. */
+/** The cache key of an endpoint and body. Without a body it matches all answers of the endpoint. */
 const keyOf = (endpoint: Endpoint, body?: unknown) => (body === undefined ? [endpoint.path] : [endpoint.path, body]);
 
 const asking = <E extends Endpoint>(endpoint: E, body: Body<E>) =>
   queryOptions({ queryKey: keyOf(endpoint, body), queryFn: (): Promise<Answer<E>> => call(endpoint, body) });
 
 type Options = {
-  /** Ask again every so many milliseconds while somebody is there. */
+  /** Milliseconds between refreshes while the operator is present. */
   every?: number;
   enabled?: boolean;
   /** Ask only once: each call adds an entry to the audit log. */
   once?: boolean;
 };
 
-/** What the server says now, and again when something was done to it. */
+/** Asks an endpoint, and again when an act changes its answer. */
 export function useAsk<E extends Endpoint>(
   endpoint: E,
   body: Body<E>,
@@ -29,7 +29,7 @@ export function useAsk<E extends Endpoint>(
 }
 
 type Loaded = { state: { data: { pages: readonly unknown[] } | undefined } };
-/** A list that comes page by page; `after` makes the body of the next page from what the last one said. */
+/** A paged list. `bodyOf` makes the body of the next page from the cursor of the previous one. */
 export function usePages<E extends Endpoint>(
   endpoint: E,
   bodyOf: (cursor: unknown) => Body<E>,
@@ -38,7 +38,7 @@ export function usePages<E extends Endpoint>(
 ) {
   const present = usePresence();
   return useInfiniteQuery({
-    // All pages are asked for again, so more of them are asked for less often.
+    // A refresh loads all pages again, so longer lists refresh less often.
     refetchInterval: ({ state }: Loaded) =>
       every && present ? every * Math.max(1, state.data?.pages.length ?? 1) : false,
     queryKey: keyOf(endpoint, key),

@@ -8,7 +8,7 @@ export { type Answer, type Body, Refused } from '@glasshouse/kit/http.ts';
 const patience = 30_000;
 const loggedOut = new Set<() => void>();
 
-/** What to do when the server no longer knows the session. */
+/** Registers a callback for when the server no longer knows the session. */
 export const whenLoggedOut = (forget: () => void) => loggedOut.add(forget);
 
 /** Screens get data, or an error whose message can be shown. */
@@ -25,11 +25,11 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** The sentence for the field that a refusal is about, if it is about one of these reasons. */
+/** The message of a refusal for the field it concerns, if it has one of these reasons. */
 export const refusalOf = (error: unknown, ...reasons: ErrorName[]): string | undefined =>
   error instanceof Refused && error.reason && reasons.includes(error.reason) ? error.message : undefined;
 
-/** A sentence for any failure. */
+/** A message for any failure. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refused) return error.message;
   if (!(error instanceof Unanswered)) return t('errors.unexpected');

@@ -18,7 +18,7 @@ export function useChoices<Name extends string>(names: readonly Name[]) {
 
 const pause = 250;
 
-/** The text of a field that filters a list: it is applied when typing pauses, not at each key. */
+/** The text of a field that filters a list. Applied when typing pauses, not at each key. */
 export function useTyped(
   applied: string,
   apply: (text: string) => void,

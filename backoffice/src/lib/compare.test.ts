@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { changesBetween } from './compare.ts';
 
-test('what differs is told field by field, what is the same is not', () => {
+test('differences are listed field by field, without unchanged fields', () => {
   expect(changesBetween({ fee: '1.00', title: 'Glasshouse' }, { fee: '0.80', title: 'Glasshouse' })).toEqual([
     { name: 'fee', before: '1.00', after: '0.80' },
   ]);
 });
 
-test('a beginning and an end have one side only; lists and single values are told whole', () => {
+test('a missing side is shown as a dash; lists and single values are compared as one', () => {
   expect(changesBetween(null, { role: 'support' })).toEqual([{ name: 'role', before: '–', after: 'support' }]);
   expect(changesBetween({ role: 'support' }, null)).toEqual([{ name: 'role', before: 'support', after: '–' }]);
   expect(changesBetween({ texts: ['a'] }, { texts: ['b'] })).toEqual([

@@ -3,7 +3,7 @@ export type Change = { name: string; before: string; after: string };
 const words = (value: unknown): string =>
   value === undefined || value === null ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);
 
-/** What differs between two versions of the same thing, field by field. */
+/** The differences between two versions, field by field. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const [from, to] = [before, after].map((side) =>
     typeof side === 'object' && side !== null && !Array.isArray(side)

@@ -1,4 +1,4 @@
-// What an operator has written and not sent yet. It stays in this tab and is removed with the session.
+// Text an operator has typed and not sent yet. Stored in this tab and removed with the session.
 const prefix = 'glasshouse.draft.';
 
 export function readDraft<T>(name: string): Partial<T> {

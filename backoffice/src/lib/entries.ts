@@ -8,13 +8,13 @@ import { caseWord } from './kinds.ts';
 import { actionWords, amountWords, correctionWords, isCorrection, requestWords, textIn } from './names.ts';
 import { t, type WordKey } from './words.tsx';
 
-/** What is known of the subjects of entries. The log itself holds numbers and no names. */
+/** Details of the subjects of entries. The log itself holds numbers and no names. */
 export type Known = {
   people: readonly SeenPerson[];
   cases: readonly NamedCase[];
-  /** Every operator: the log has their ids. */
+  /** Every operator, because the log has their ids. */
   operators?: readonly { id: string; name: string }[] | undefined;
-  /** The entries that are shown with it: a decision about a request names only its id. */
+  /** The other entries on the page: a decision about a request names only the request's id. */
   entries: readonly AuditEntry[];
 };
 const nothing: Known = { people: [], cases: [], entries: [] };
@@ -30,13 +30,13 @@ const caseTitle = (kind: string, amount: NamedCase['amount'] = null): string =>
   amount ? t('audit.caseOf', { kind: caseWord(kind), amount: amountWords(amount) }) : caseWord(kind);
 
 type Outcome = 'first' | 'approve' | 'reject';
-/** What was decided about a case: the first of two approvals decides nothing yet. */
+/** The decision about a case. The first of two approvals decides nothing yet. */
 function outcomeOf(after: unknown): Outcome | undefined {
   if (textIn(after, 'agreed') === 'first') return 'first';
   const decision = textIn(after, 'decision');
   return decision === 'approve' || decision === 'reject' ? decision : undefined;
 }
-/** What a decision did to the user, where the entry of the case itself is not shown. */
+/** The effect of a decision on the user, if the entry of the case itself is not shown. */
 function effectOf({ before, after }: AuditEntry): { kind: string; outcome: Outcome } | undefined {
   const [state, identity, deposit] = ['state', 'identity', 'deposit'].map((name) => textIn(after, name));
   if (textIn(after, 'withdrawal'))
@@ -63,11 +63,11 @@ const documents: Record<string, WordKey> = {
   payee: 'withdrawals.payee',
   background: 'withdrawals.background',
 };
-/** Which document of a case was looked at. */
+/** Names the document of a case that was opened. */
 const lookWords = (name: string): string =>
   documents[name] ? t('actions.review_documentNamed', { name: t(documents[name]) }) : t('actions.review_document');
 
-/** What an entry asks a second person for. */
+/** Describes the request that an entry makes to a second person. */
 function requestTitle(entry: AuditEntry, known: Known): string {
   const { action, after } = entry;
   const input = after as Record<string, never>;
@@ -79,7 +79,7 @@ function requestTitle(entry: AuditEntry, known: Known): string {
 export const isRequest = ({ action, second, after }: AuditEntry): boolean =>
   action !== decideApproval.path && second === null && textIn(after, 'waiting') !== '';
 
-/** What an entry of the log says was done, or only asked for. */
+/** Describes an entry: what was done, or only requested. */
 export function entryWords(entry: AuditEntry, known: Known = nothing): string {
   const { action, second, before, after } = entry;
   if (action === correctBalance.path && isCorrection(after))
@@ -95,14 +95,16 @@ export function entryWords(entry: AuditEntry, known: Known = nothing): string {
   if (action === readReviewDocument.path) return lookWords(textIn(after, 'read'));
   if (action === decideReviewCase.path) return decisionWords(entry, known);
   if (action !== publishVersion.path) return actionWords(action);
-  // The version before it is closed by the same call.
+  // The same call closes the previous version.
   return t(textIn(after, 'state') === 'closed' ? 'actions.wealth_close' : 'actions.wealth_publish_done');
 }
 
-/** One thing that somebody did, with the entries that only say more about it. */
+/** One act, with the other entries that belong to it. */
 export type Act = { main: AuditEntry; parts: readonly AuditEntry[] };
 
-/** Whether a newer entry says more about an older one: the consent to what it did, or what a decision did to the user. */
+/**
+ * Whether a newer entry belongs to an older one: the approval of what it did, or the effect of a decision on the user.
+ */
 function isPart(newer: AuditEntry, older: AuditEntry): boolean {
   if (newer.id !== older.id + 1 || newer.at !== older.at) return false;
   if (newer.action === decideApproval.path) return older.second !== null && older.second.id === newer.operator?.id;
@@ -111,7 +113,7 @@ function isPart(newer: AuditEntry, older: AuditEntry): boolean {
   return isDecision && isEffect && newer.operator?.id === older.operator?.id;
 }
 
-/** Entries, newest first, as what was done: each once. */
+/** Groups entries, newest first, into acts. */
 export function actsIn(entries: readonly AuditEntry[]): Act[] {
   const acts: Act[] = [];
   for (const entry of entries) {

@@ -8,7 +8,7 @@ import type { Change } from './compare.ts';
 import { periodPercent, periodWord, yearPercent } from './products.ts';
 import { t, type WordKey } from './words.tsx';
 
-// What waits for a second person names its fields as the server does; their words are here.
+// Requests name fields as the server does; this maps them to words.
 const names: Record<string, WordKey> = {
   givenUp: 'dashboard.givenUp',
   balance: 'audit.balance',
@@ -70,21 +70,21 @@ const names: Record<string, WordKey> = {
   owedPrincipal: 'products.owedPrincipal',
 };
 type Period = { seconds: number; returnPercent: string };
-/** Periods with their returns, in a line. */
+/** Periods with their returns, in one line. */
 export const periodWords = (periods: readonly Period[]): string =>
   periods.map(({ seconds, returnPercent }) => `${seconds} s ${returnPercent}%`).join(', ');
-/** Digits in groups of three, with the decimals it has. Text that is no number stays as it is. */
+/** Groups digits in threes and keeps the decimals. Text that isn't a number stays as it is. */
 export const grouped = (value: string): string =>
   /^-?\d+(\.\d+)?$/.test(value) ? formatDecimal(value, value.split('.')[1]?.length ?? 0) : value;
 const momentOrText = (value: string): string => (/^\d{4}-\d\d-\d\dT/.test(value) ? formatTime(value) : value);
 const isOneOf = (states: readonly string[], value: string) => states.includes(value);
-/** The state of money, of a version of a product or of a maintenance window. */
+/** The state of a movement, of a product version or of a maintenance window, in words. */
 function stateWord(value: string): string {
   if (isOneOf(movementStates, value)) return t(`movements.states.${value}` as WordKey);
   if (isOneOf(['draft', 'published', 'closed'], value)) return t(`products.states.${value}` as WordKey);
   return isOneOf(['planned', 'active', 'over'], value) ? t(`maintenance.states.${value}` as WordKey) : value;
 }
-// Values that are words of ours and not of somebody who typed them.
+// Values with words of ours, unlike values typed by people.
 const values: Record<string, (value: string) => string> = {
   role: (value) => t(`roles.${value}` as WordKey),
   status: (value) =>
@@ -121,16 +121,16 @@ const values: Record<string, (value: string) => string> = {
   closesAt: (value) => formatTime(value),
 };
 
-/** A value in words, where it has some. */
+/** A value in words, or unchanged if it has none. */
 export const valueWord = (name: string, value: string): string =>
   value === '–' ? value : (values[name]?.(value) ?? value);
 
-/** Whether a field has a name that people understand. */
+/** Whether a field has a readable name. */
 export const isNamed = (name: string): boolean => Object.hasOwn(names, name);
-/** What a field is called; one without words of its own as it is written. */
+/** The name of a field, or the field itself if it has none. */
 export const fieldName = (name: string): string => (names[name] ? t(names[name]) : name);
 const order = Object.keys(names);
-/** As people read them; the database keeps them in an order of its own. */
+/** Sorts fields into reading order; the database returns them in another one. */
 export const inOrder = (fields: readonly string[]): string[] =>
   fields.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 /** A change with its values in words. */

@@ -5,16 +5,16 @@ import { useAsk } from './ask.ts';
 import { useMay } from './session.ts';
 import { t, type WordKey } from './words.tsx';
 
-// Each queue names its fields and checks on the server; their words and its drawing are here. A queue joins by one line; what waits
-// for a second person is counted among them, and decided on a page of its own.
+// The server names each queue's fields and checks; this has their words and icons. Adding a queue takes one line.
+// Requests for a second person are listed with the queues but decided on their own page.
 type Kind = {
   icon: IconName;
   fields: readonly string[];
   checks: readonly string[];
   titles?: readonly string[];
-  /** Within how many minutes a case should be decided. */
+  /** The target for deciding a case, in minutes. */
   target?: number;
-  /** Its cases are about amounts, by which they can be sorted. */
+  /** Its cases have amounts and can be sorted by them. */
   hasAmounts?: true;
 };
 const kinds: Record<string, Kind> = {
@@ -57,15 +57,15 @@ const kinds: Record<string, Kind> = {
 const word = (known: boolean, key: string, name: string) => (known ? t(key as WordKey) : name);
 
 export const kindIcon = (kind: string): IconName => kinds[kind]?.icon ?? 'doc';
-/** In minutes; a day where the console has no target of its own. */
+/** In minutes; a day if the console has no target for the queue. */
 export const targetOf = (kind: string): number => kinds[kind]?.target ?? 1440;
 export const hasAmounts = (kind: string): boolean => kinds[kind]?.hasAmounts ?? false;
 export const kindWord = (kind: string): string => word(kind in kinds, `review.kinds.${kind}`, kind);
-/** What one case of a queue is called. */
+/** The name of one case of a queue. */
 export const caseWord = (kind: string): string => word(kind in kinds, `review.one.${kind}`, kind);
-/** An amount at the beginning, such as `1000.00 USDT`, with its digits in groups. */
+/** Groups the digits of an amount at the beginning, such as `1000.00 USDT`. */
 export const amountFirst = (text: string): string => text.replace(/^-?\d+\.\d+(?= [A-Z])/, formatExact);
-/** A title is what the user wrote, or the name of what was sent. */
+/** Titles are text of the user or the name of what was submitted. Known names are translated. */
 export const titleWord = (kind: string, title: string): string =>
   word(kinds[kind]?.titles?.includes(title) ?? false, `review.titles.${title}`, amountFirst(title));
 export const fieldWord = (kind: string, name: string): string =>
@@ -73,7 +73,7 @@ export const fieldWord = (kind: string, name: string): string =>
 export const checkWord = (kind: string, name: string): string =>
   word(kinds[kind]?.checks.includes(name) ?? false, `review.checks.${name}`, name);
 
-/** Tells of a kind of case whether this role can open it. */
+/** Returns a function that tells whether this role can open a queue. */
 export function useOpenQueues(): (kind: string) => boolean {
   const may = useMay();
   const kinds = useAsk(listReviewKinds, {}, { enabled: may('review.read') });

@@ -10,7 +10,7 @@ import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { productName } from './products.ts';
 import { t, type WordKey } from './words.tsx';
 
-// What operators did, by the path of the call; a command or a call without words of its own is shown as it is written.
+// The acts of operators, by the path of the call. A command or call without words is shown as it is.
 const actions = [
   'approvals_decide',
   'contracts_savePeriods',
@@ -63,21 +63,21 @@ const actions = [
   'withdrawals_unfreeze',
 ] as const;
 type Action = (typeof actions)[number];
-/** The actions that the log can be narrowed to: calls by their path, a command of the server, and looks. */
+/** The actions the log can be filtered by: calls by their path, commands of the server, and looks. */
 export const actionChoices = actions.map((name) => {
   if (name === 'look') return name;
   return name.startsWith('command_') ? name.replace('_', ':') : `/office/${name.replace('_', '/')}`;
 });
 
-/** What is done, in words. */
+/** The action in words. */
 export function actionWords(path: string): string {
   const name = path.replace(/^\/office\//, '').replaceAll(/[/:]/g, '_');
   return actions.includes(name as Action) ? t(`actions.${name as Action}`) : path;
 }
 
-/** The username, else the number. */
+/** The username, or the number if there is none. */
 export const personWords = ({ username, number }: SeenPerson): string => username ?? t('users.numbered', { number });
-/** The same with the number behind the username. */
+/** The username with the number in parentheses. */
 export const personAndNumber = (person: SeenPerson): string =>
   person.username ? `${personWords(person)} (${person.number})` : personWords(person);
 export const amountWords = ({ amount, currency }: { amount: string; currency: string }): string =>
@@ -88,7 +88,7 @@ export const isCorrection = (value: unknown): value is Correction =>
   ['direction', 'amount', 'currency'].every(
     (name) => typeof (value as Record<string, unknown> | null)?.[name] === 'string',
   );
-/** A correction as a title: how much, and to or from whom. */
+/** A correction as a title: the amount, and to or from whom. */
 export function correctionWords(
   correction: Correction,
   person: SeenPerson,
@@ -104,7 +104,7 @@ export const textIn = (part: unknown, name: string): string => {
 };
 
 type Request = Pick<Approval, 'action' | 'input' | 'person' | 'before' | 'after'>;
-/** What a request asks for, with the amount, the person or the product it is about. */
+/** A request in words, with its amount, user or product. */
 export function requestWords({ action, input, person, before, after }: Request): string {
   const name = textIn(after, 'name') || textIn(before, 'name');
   const role = textIn(after, 'role') && t(`roles.${textIn(after, 'role')}` as WordKey);
@@ -119,14 +119,14 @@ export function requestWords({ action, input, person, before, after }: Request):
   return actionWords(action);
 }
 
-/** Browser and system, such as "Chrome on Linux". A device that names neither is shown as it is written. */
+/** Browser and system, such as "Chrome on Linux". An unknown device is shown as it is. */
 export function deviceWords(userAgent: string): string {
   const { browser, system } = deviceOf(userAgent);
   if (browser && system) return t('security.device', { browser, system });
   return browser ?? system ?? (userAgent || t('security.unknownDevice'));
 }
 
-/** Why something was decided, in the operator's language where the reason has a sentence in every language. */
+/** The reason of a decision. Canned reasons are shown in the operator's language. */
 export function reasonWords(stored: string): string {
   const { canned, text } = readReason(stored);
   return canned === null ? text : [t(`review.canned.${canned}`), text].filter((part) => part !== '').join(' ');

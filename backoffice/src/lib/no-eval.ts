@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-// The content policy forbids making code from text; without this zod would try once, and be reported.
+// The content policy forbids eval. Without this, zod would try it once and cause a violation report.
 z.config({ jitless: true });

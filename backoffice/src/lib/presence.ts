@@ -1,7 +1,7 @@
 import { now } from '@glasshouse/kit/clock.ts';
 import { useSyncExternalStore } from 'react';
 
-// Somebody who has gone must not be kept logged in by a page that asks for news: the page falls silent before the session ends.
+// Refreshes must not keep an absent operator logged in, so they stop before the session ends.
 const patience = 5 * 60_000;
 const listeners = new Set<() => void>();
 let present = true;
@@ -13,7 +13,7 @@ function set(value: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes each touch of mouse or keyboard. */
+/** Watches for input by mouse or keyboard. */
 export function watchPresence(): void {
   const seen = () => {
     lastSeen = now();
@@ -30,5 +30,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether somebody is there to look at news. */
+/** Whether the operator is present and the page visible. */
 export const usePresence = (): boolean => useSyncExternalStore(subscribe, () => present);

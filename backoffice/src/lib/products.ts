@@ -12,21 +12,21 @@ import { t } from './words.tsx';
 export type Version = Answer<typeof listVersions>['list'][number];
 export type Offer = Version['offer'];
 
-/** How long a period of so many seconds is. */
+/** The length of a period in words. */
 export const periodWord = (seconds: number): string =>
   seconds < 86_400 ? t('time.hours', { count: seconds / 3600 }) : t('time.days', { count: seconds / 86_400 });
 const termWord = (terms: WireTerms): string =>
   terms.kind === 'pledge' ? periodWord(terms.seconds) : t('time.days', { count: terms.days });
 
-/** Rates are whole numbers on the wire and percent in words. */
+/** The API has rates as integers; these are percentages. */
 export const yearPercent = (rateBp: number): string => writeTidily(BigInt(rateBp), 2);
 export const periodPercent = (ratePpb: number): string => writeTidily(BigInt(ratePpb), 7);
 
-/** Its own name, else kind and term. */
+/** The product's own name, or its kind and term. */
 export const productName = ({ label, terms }: Pick<Offer, 'label' | 'terms'>): string =>
   label || t('products.named', { kind: t(`products.kinds.${terms.kind}`), term: termWord(terms) });
 
-/** What is promised, in a sentence. */
+/** The promise of a product, in a sentence. */
 export function promiseWords(terms: WireTerms): string {
   const term = termWord(terms);
   if (terms.kind === 'trust') return t('products.promise.trust', { rate: yearPercent(terms.rateBp), term });
@@ -35,13 +35,13 @@ export function promiseWords(terms: WireTerms): string {
 }
 
 const exactly = (units: bigint) => formatExact(formatUsdt(units));
-/** What so many shares cost. */
+/** The price of a number of shares. */
 export const costOf = ({ unit }: Pick<WireTerms, 'unit'>, shares: number): string =>
   exactly(parseUnits(unit, 'USDT')! * BigInt(shares));
 const thousand = 1_000_000_000n;
 export const perThousand = (terms: WireTerms): string => exactly(gainOf(readTerms(terms), thousand));
 
-/** Which product a request to publish is about, and what becomes of it; nothing for other requests. */
+/** The product of a request to publish, and the effect on it; empty for other requests. */
 export function productAsked(action: string, input: Approval['input'], isNew: boolean): [string, string][] {
   if (action !== publishVersion.path) return [];
   const { product, version, offer } = input as unknown as Pick<Version, 'product' | 'version' | 'offer'>;
@@ -51,7 +51,7 @@ export function productAsked(action: string, input: Approval['input'], isNew: bo
   ];
 }
 
-/** An offer field by field, as requests to publish it name the fields. */
+/** An offer field by field, named as in requests to publish it. */
 export function offerFields({ terms, ...rest }: Offer): Record<string, unknown> {
   const owed = maxOwed(readTerms(terms), BigInt(rest.quota));
   return {
@@ -65,7 +65,7 @@ export function offerFields({ terms, ...rest }: Offer): Record<string, unknown> 
   };
 }
 
-/** All that is promised, line by line, and what that can cost the house. */
+/** All terms of an offer, line by line, and what they can cost the house. */
 export function offerPairs({ terms, least, most, quota, opensAt, closesAt }: Offer): [string, string][] {
   const owed = maxOwed(readTerms(terms), BigInt(quota));
   const shares = (count: number) => `${formatExact(String(count)).replace(/\.00$/, '')} (${costOf(terms, count)} USDT)`;

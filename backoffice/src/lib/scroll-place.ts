@@ -1,7 +1,7 @@
 import { useLocation } from '@glasshouse/kit/router.tsx';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-// How far a page was scrolled, by its entry in the history of this tab.
+// Scroll positions by history entry of this tab.
 const places = new Map<string, number>();
 const maxPlaces = 100;
 
@@ -11,7 +11,7 @@ function keep(key: string, top: number): void {
   if (places.size > maxPlaces) places.delete(places.keys().next().value!);
 }
 
-/** Scrolls an element back to where it was when Back or Forward leads to its page. */
+/** Restores the scroll position when Back or Forward leads to a page. */
 export function useScrollPlace<E extends HTMLElement>(): RefObject<E | null> {
   const { key } = useLocation();
   const element = useRef<E>(null);

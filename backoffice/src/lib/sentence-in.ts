@@ -4,7 +4,7 @@ import { addressOfWords, type WordKey } from './words.tsx';
 
 type Tree = { [key: string]: string | Tree };
 
-/** A sentence in another language than the console's; undefined until it has arrived. */
+/** A sentence in another language than the console's; undefined until it is loaded. */
 export function useSentenceIn(locale: Locale | null, key: WordKey | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['words', locale],

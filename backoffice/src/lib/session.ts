@@ -3,7 +3,7 @@ import { createContext, use } from 'react';
 
 export type Me = { id: string; name: string; email: string; role: OperatorRole };
 
-/** Who is logged in; there is always somebody inside the frame. */
+/** The operator who is logged in. Only for use inside the frame, where there always is one. */
 export const MeContext = createContext<Me | undefined>(undefined);
 
 export function useMe(): Me {
@@ -12,7 +12,7 @@ export function useMe(): Me {
   return me;
 }
 
-/** Whether the role may do this. The server refuses by the same table. */
+/** Whether the role has a permission. The server checks the same table. */
 export function useMay(): (permission: Permission) => boolean {
   const { role } = useMe();
   return (permission) => mayDo(role, permission);

@@ -2,7 +2,7 @@ import { now } from '@glasshouse/kit/clock.ts';
 import { useEffect, useState } from 'react';
 import { t } from './words.tsx';
 
-/** The time, read again every so often. */
+/** The current time, updated at an interval. */
 export function useNow(every = 10_000): number {
   const [time, setTime] = useState(now);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useNow(every = 10_000): number {
 
 const minute = 60_000;
 
-/** How long something has waited, in the largest unit that says enough. */
+/** How long something has waited, in minutes, hours or days. */
 export const ageWords = (since: string, time: number): string => spanWords(minutesSince(since, time));
 
 export const minutesSince = (since: string, time: number): number =>
@@ -27,14 +27,14 @@ export function spanWords(minutes: number): string {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** A moment as a local date-time field takes it. */
+/** A time as the value of a local date-time field. */
 export function toField(at: number | string): string {
   const date = new Date(at);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** What a local date-time field says, as the server takes it; an empty or broken one stays as it is and is refused. */
+/** The value of a local date-time field for the server. An empty or invalid one stays as it is and is refused. */
 export function fromField(text: string): string {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? text : at.toISOString();

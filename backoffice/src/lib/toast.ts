@@ -10,7 +10,7 @@ function put(toast: Toast | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** One line at the bottom of the window; a new one takes the place of the one before. */
+/** One line at the bottom of the window. A new one replaces the previous one. */
 export function showToast(tone: Toast['tone'], text: string): void {
   const id = ++lastId;
   put({ id, tone, text });

@@ -7,7 +7,7 @@ export type WordKey = OfficeKey;
 
 declare const __WORDS__: string;
 
-/** Where the words of a part are in a language. */
+/** The file with the words of an area in a language. */
 export const addressOfWords = (part: 'all', locale: Locale): string => `${__WORDS__}${part}.${locale}.json`;
 
 const { loadLanguage, chooseLanguage, whenLanguageChanges, currentLocale, t } = openDictionary<WordKey, 'all'>(
@@ -17,7 +17,7 @@ const { loadLanguage, chooseLanguage, whenLanguageChanges, currentLocale, t } = 
 
 export { chooseLanguage, loadLanguage, t };
 
-/** As `t`, for components: they render again when the language changes. */
+/** Like `t`, for components: they render again when the language changes. */
 export function useWords(): { t: typeof t; locale: Locale } {
   return { t, locale: useSyncExternalStore(whenLanguageChanges, currentLocale) };
 }

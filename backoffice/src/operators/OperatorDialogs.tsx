@@ -12,7 +12,7 @@ type Operator = Answer<typeof listOperators>['list'][number];
 
 type RoleFieldProps = { role: OperatorRole; onChange: (role: OperatorRole) => void };
 
-/** One of the roles, with what it is for. */
+/** Chooses a role and explains it. */
 function RoleField({ role, onChange }: RoleFieldProps) {
   const { t } = useWords();
   return (
@@ -31,10 +31,11 @@ function RoleField({ role, onChange }: RoleFieldProps) {
   );
 }
 
-// What is done to operators may have to wait; where it did not, nobody else could agree, and that is said.
+// A change to an operator may wait for approval, so requests are refreshed too. If there was no second person to ask,
+// the dialog says so.
 const changes = [listOperators, listApprovals];
 
-/** A new operator: who it is, which role, and in which language the link is mailed. */
+/** Invites an operator: name, email, role, and the language of the mail. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const { t, locale } = useWords();
   const [name, setName] = useState('');
@@ -79,7 +80,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Another role for somebody; what it may do is said under it. */
+/** Changes an operator's role and shows what the new one may do. */
 export function ChangeRole({ operator, onClose }: { operator: Operator; onClose: () => void }) {
   const { t } = useWords();
   const [role, setRole] = useState(operator.role);
@@ -99,7 +100,7 @@ export function ChangeRole({ operator, onClose }: { operator: Operator; onClose:
   );
 }
 
-/** A new beginning for somebody who has lost password or second factor; the link is mailed in the console's language. */
+/** Resets an operator who has lost password or second factor. The link is mailed in the console's language. */
 export function Reset({ operator, onClose }: { operator: Operator; onClose: () => void }) {
   const { t, locale } = useWords();
   return (

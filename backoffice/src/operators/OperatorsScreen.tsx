@@ -29,7 +29,7 @@ const tones: Record<Operator['status'], Tone> = { invited: 'amber', active: 'ok'
 
 const people = [inviteOperator, changeOperatorRole, resetOperator];
 
-/** Who runs the site, who is invited, what waits for a second person, and what each role may do. */
+/** The operators, invitations, requests that wait for a second person, and the permissions of each role. */
 export function OperatorsScreen() {
   const { t } = useWords();
   const may = useMay();

@@ -7,7 +7,7 @@ import styles from './Operators.module.css';
 
 const named = permissions.filter((permission): permission is Exclude<Permission, 'self'> => permission !== 'self');
 
-/** Who may do what, from the very table the server refuses by. */
+/** Permissions by role, from the same table that the server checks. */
 export function RoleTable() {
   const { t } = useWords();
   return (

@@ -14,7 +14,7 @@ type FieldsProps = { typed: ProductFields; set: (part: Partial<ProductFields>) =
 
 type EditProductProps = { from?: Version; onSaved: () => void; onClose: () => void };
 
-/** A new product, another version of one that is or was on offer, or the draft that was looked at. */
+/** Edits a new product, a new version of a product, or a draft. */
 export function EditProduct({ from, onSaved, onClose }: EditProductProps) {
   const { t } = useWords();
   const [typed, setTyped] = useState(() => fieldsFrom(from?.offer, now()));
@@ -153,7 +153,7 @@ function Terms({ typed, set, wrong }: FieldsProps) {
   );
 }
 
-/** Counts of shares, each with what so many cost. */
+/** Numbers of shares, each with its price. */
 function Shares({ typed, set, wrong }: FieldsProps) {
   const { t } = useWords();
   const { terms, ...counts } = offerFrom(typed);

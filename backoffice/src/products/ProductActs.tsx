@@ -14,11 +14,11 @@ import { Note } from '../ui/Note.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 
 export type Act = 'publish' | 'close' | 'delete';
-/** The name of the statement, as forms list what is wrong. */
+/** The name of the field for the statement, for lists of problems. */
 const statement = 'understood';
 type ProductActsProps = { of: Version; act: Act; onClose: () => void };
 
-/** What may be done with a version, each with its terms in words before anybody agrees to it. */
+/** The acts on a version. Each shows the terms in words before the operator confirms it. */
 export function ProductActs({ of, act, onClose }: ProductActsProps) {
   const { t } = useWords();
   const [understood, setUnderstood] = useState(false);
@@ -62,7 +62,7 @@ export function ProductActs({ of, act, onClose }: ProductActsProps) {
 
 type PublishProps = { of: Version; onClose: () => void };
 
-/** Asks to publish a draft: what differs from the version on sale, then all its terms. */
+/** Requests to publish a draft. Shows the differences from the version on sale, then all terms. */
 function Publish({ of: { product, version, offer }, onClose }: PublishProps) {
   const { t } = useWords();
   const onSale = useAsk(listVersions, { product, state: 'published', limit: 1 });

@@ -21,7 +21,7 @@ import { states, VersionsDialog } from './VersionsDialog.tsx';
 
 type Opened = { about: Version; what: Act | 'edit' | 'next' | 'versions' } | 'new';
 
-/** The catalogue: what is offered, what is being written, what was. */
+/** The product catalog: published, draft and closed versions. */
 export function ProductsScreen() {
   const { t } = useWords();
   const may = useMay();
@@ -108,7 +108,7 @@ function Name({ of: { product, version, offer } }: { of: Version }) {
   );
 }
 
-/** What a thousand brings; a machine's price is spent, and the line says so. */
+/** The gain on 1,000 USDT. A machine's price is spent, and the line says so. */
 function Gain({ of: { terms } }: { of: Version['offer'] }) {
   const { t } = useWords();
   return (
@@ -123,7 +123,7 @@ function Acts({ of, open }: { of: Version; open: (what: Exclude<Opened, 'new'>['
   const { t } = useWords();
   const may = useMay();
   const write = may('site.write');
-  // While somebody is to agree to a draft, it stays what they were asked about.
+  // A draft can't be changed while a request to publish it waits.
   const asked = useWaiting([publishVersion]).find(({ subject }) => subject === `product:${of.product}.${of.version}`);
   return (
     <Line>

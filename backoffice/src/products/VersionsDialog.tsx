@@ -15,7 +15,7 @@ const tones: Record<Version['state'], Tone> = { published: 'ok', draft: 'amber',
 
 type Who = Version['writtenBy'];
 
-/** Every version of a product there ever was: who wrote it, which two published it, who closed it, and when. */
+/** Every version of a product: who wrote it, which two published it, who closed it, and when. */
 export function VersionsDialog({ of: { product, offer }, onClose }: { of: Version; onClose: () => void }) {
   const { t } = useWords();
   const pages = usePages(

@@ -77,10 +77,10 @@ function Back({ kind }: { kind: string }) {
   );
 }
 
-// A long text is read as a letter; the short facts stand in the table under it.
+// A long text is shown as a letter, with the short facts in a table below it.
 const letterOf = (fields: Case['fields']) => fields.find(({ name }) => name === 'text');
 const isTime = (value: string) => /^\d{4}-\d\d-\d\dT/.test(value);
-/** A fact as it is shown: a network is called by its name everywhere, a bank by a word. */
+/** A fact as screens show it. A network's name is the same in all languages; "bank" is translated. */
 function valueWords(name: string, value: string): string {
   if (name === 'withdrawalWay' && value === 'bank') return t('withdrawals.bank');
   return isTime(value) ? formatTime(value) : amountFirst(value);

@@ -2,11 +2,11 @@ import { readReviewDocument } from '@glasshouse/protocol/review/office';
 import { useAsk } from '../lib/ask.ts';
 import { QueryState } from '../ui/QueryState.tsx';
 
-/** What a document of a case says, where it is JSON. */
+/** Parses the JSON of a case's document. */
 export const readJson = (base64: string): unknown =>
   JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))));
 
-/** A picture of a case under its name. Looking at it is in the log. */
+/** A picture of a case under its name. Each look is logged. */
 export function CasePicture({ id, name, label }: { id: string; name: string; label: string }) {
   const picture = useAsk(readReviewDocument, { id, name });
   return (

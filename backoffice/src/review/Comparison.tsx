@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Specimen.module.css';
 
-/** A table of what was submitted and what was read. On a narrow screen it scrolls sideways. */
+/** A table comparing submitted and read data. On a narrow screen it scrolls sideways. */
 const Comparison = ({ caption, children }: { caption: string; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <section className={styles.wide} aria-label={caption} tabIndex={0}>
@@ -22,12 +22,12 @@ type Row = {
   name: 'user' | 'name' | 'document' | 'number' | 'side' | 'until';
   typed?: string;
   coded?: (code: NonNullable<Coded>) => string;
-  /** What the code must say, where it is not what was typed. */
+  /** The expected content of the code, if it isn't the typed text. */
   expected?: { front: string; back: string };
   drawn?: true;
 };
 
-/** Typed, coded and drawn, side by side. What a code says otherwise is marked; what is drawn, a person reads. */
+/** Typed, coded and drawn data, side by side. Differences from the code are marked; a person reads the drawing. */
 export function Compared({ details: { typed, coded } }: { details: CaseDetails }) {
   const { t } = useWords();
   const side = { front: t('review.specimen.front'), back: t('review.specimen.back') };
@@ -79,7 +79,7 @@ export function Compared({ details: { typed, coded } }: { details: CaseDetails }
   );
 }
 
-/** Submitted, coded and drawn, side by side. What the code says otherwise is marked; what is drawn, a person reads. */
+/** Submitted, coded and drawn data, side by side. Differences from the code are marked; a person reads the drawing. */
 export function Receipt({ details: { submitted, coded } }: { details: TopUpCaseDetails }) {
   const { t } = useWords();
   const rows = [

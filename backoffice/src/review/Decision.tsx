@@ -99,7 +99,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   );
 }
 
-/** The decision: by an operator, by the clock, or canceled by the user. */
+/** The decision: by an operator, automatic, or canceled by the user. */
 function Decided({ decided: { decision, by, at, reason } }: { decided: NonNullable<Case['case']['decided']> }) {
   const { t } = useWords();
   const time = formatTime(at);

@@ -19,7 +19,7 @@ const keys = [
   [['?'], 'keys'],
 ] as const;
 
-/** What the keys of a queue do; `?` opens it. */
+/** The keyboard shortcuts of a queue; `?` opens it. */
 export function Keys() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

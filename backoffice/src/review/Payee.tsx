@@ -8,7 +8,7 @@ import { UserLink } from '../ui/UserLink.tsx';
 type Address = Extract<PayeeDetails['payee'], { to: 'address' }>;
 type Bank = Extract<PayeeDetails['payee'], { to: 'bank' }>;
 
-/** To whom a withdrawal goes, who else has sent money there, and what the user was warned of. */
+/** The payee of a withdrawal, the other users who sent money there, and the warnings the user saw. */
 export function Payee({ details: { payee, usedBefore, others } }: { details: PayeeDetails }) {
   const { t } = useWords();
   const { to: _, ...where } = payee;
@@ -46,7 +46,7 @@ export function Payee({ details: { payee, usedBefore, others } }: { details: Pay
   );
 }
 
-/** The form refuses an address of another network; the reviewer sees that it still fits. */
+/** The form refuses an address of another network; this shows the reviewer that it still matches. */
 function NetworkCheck({ address, network }: Pick<Address, 'address' | 'network'>) {
   const { t } = useWords();
   return 'problem' in judgeAddress(address, network) ? (

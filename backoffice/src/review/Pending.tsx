@@ -29,13 +29,13 @@ export async function leaveQueues(): Promise<void> {
 }
 
 const useDecisions = () => useSyncExternalStore(watchDecisions, decisionState);
-/** Tells of a case whether this operator has decided it and the queue doesn't show it yet. */
+/** Returns a function that tells whether this operator has decided a case and the queue doesn't show it yet. */
 export function useDecidedHere(): (id: string) => boolean {
   const decisions = useDecisions();
   return (id) => isDecidedHere(decisions, id);
 }
 
-/** On every page: the decisions that can still be undone, those that were refused, and the claim that is given back. */
+/** On every page: decisions that can still be undone, refused decisions, and the release of the claim. */
 export function Pending() {
   const { t } = useWords();
   const navigate = useNavigate();
@@ -94,7 +94,7 @@ export function Pending() {
   );
 }
 
-/** Not read out: a screen reader would say every second. */
+/** Hidden from screen readers, which would read every second aloud. */
 function Left({ until }: { until: number }) {
   const { t } = useWords();
   useNow(250);
@@ -102,7 +102,7 @@ function Left({ until }: { until: number }) {
   return <span aria-hidden="true">{t('review.undo.left', { count })}</span>;
 }
 
-/** Looking at the user of the case does not give it back; opening another case or leaving the queues does. */
+/** Opening the user of the case keeps the claim; opening another case or leaving the queues releases it. */
 const isWorkOn = (id: string, path: string) => path.endsWith(`/${id}`) || path.startsWith('/users/');
 
 function useLeaving(): void {

@@ -30,7 +30,7 @@ type QueueProps = {
   current: string | undefined;
 };
 
-/** The cases of a queue, page by page, with how many there are. */
+/** The cases of a queue, page by page, with their number. */
 export function Queue({ kind, view, onView, pages, list, current }: QueueProps) {
   const { t } = useWords();
   const time = useNow();

@@ -8,7 +8,7 @@ import styles from './Review.module.css';
 
 type QueueFiltersProps = { kind: string; view: View; onView: (view: View) => void };
 
-/** Filters by people are called as the tags of the rows. */
+/** The filters by number of people have the names of the tags in the rows. */
 function filterWord(only: NonNullable<View['only']>, isWaiting: boolean): WordKey {
   if (only === 'two') return 'review.people.nobody';
   if (only === 'second') return 'review.people.colleague';

@@ -16,7 +16,7 @@ import { useDecidedHere } from './Pending.tsx';
 import { Queue } from './Queue.tsx';
 import styles from './Review.module.css';
 
-/** A queue, and the case that is open. */
+/** A queue and the open case. */
 export function ReviewScreen() {
   const { t } = useWords();
   const { kind } = useParams();
@@ -37,7 +37,7 @@ export function ReviewScreen() {
   );
 }
 
-/** J and K. */
+/** Moves with the keys J and K. */
 const moving = (move: (by: 1 | -1) => void) => ({ j: () => move(1), k: () => move(-1) });
 
 type QueueAtWorkProps = {
@@ -102,7 +102,7 @@ function QueueAtWork({ kind, mayDecide, early }: QueueAtWorkProps) {
     if (early.current !== 0) void move(early.current);
     early.current = 0;
   }, [isLoaded]);
-  /** The case after the decided one that waits for this operator, so that hands can stay on the keyboard. */
+  /** The next case after the decided one that waits for this operator, so that hands can stay on the keyboard. */
   const afterDecision = async () => {
     const next = nextOf(list, id!, isDecidedHere);
     if (next || !pages.hasNextPage) return open(next);

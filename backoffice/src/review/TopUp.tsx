@@ -19,7 +19,9 @@ import { Viewer } from './Viewer.tsx';
 
 type TopUpProps = { id: string; documents: readonly { name: string; mime: string }[]; open: boolean };
 
-/** The receipt of a top-up beside what this person has done so far, under them what was submitted and what the code says. */
+/**
+ * The receipt of a top-up next to the user's history, and below them the submitted data and the content of the code.
+ */
 export function TopUp({ id, documents, open }: TopUpProps) {
   const { t } = useWords();
   const details = useAsk(readReviewDocument, { id, name: topUpDetails }, { enabled: open });

@@ -8,7 +8,7 @@ import { reasonWords } from '../lib/names.ts';
 import { useWords } from '../lib/words.tsx';
 import styles from './Review.module.css';
 
-/** What has happened to the case, newest first. "Sealed" is said once this browser has recomputed each entry's hash. */
+/** The history of a case, newest first. Says "sealed" once this browser has recomputed each entry's hash. */
 export function Trail({ entries, about }: { entries: readonly AuditEntry[]; about: ReviewCase }) {
   const { t } = useWords();
   const { data: sealed } = useQuery({
@@ -20,7 +20,7 @@ export function Trail({ entries, about }: { entries: readonly AuditEntry[]; abou
     enabled: entries.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // The clock leaves no entry: its approval is part of the case.
+  // An automatic approval leaves no entry: it is part of the case.
   const byClock = about.decided?.decision === 'approve' && about.decided.by === null ? about.decided : undefined;
   return (
     <section className={styles.trail}>

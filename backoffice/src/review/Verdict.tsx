@@ -19,7 +19,7 @@ import { barredNote } from './TwoPeople.tsx';
 
 type VerdictProps = { data: Case; onDecided: () => void; onReleased: () => void };
 
-/** Checks, reason, and the two ways a claimed case can go. */
+/** Checks, reason, and the two decisions on a claimed case. */
 export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const { t, locale } = useWords();
   const { case: about, checks } = data;
@@ -50,7 +50,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     onDecided();
   }
   const approve = () => mayApprove && decide('approve');
-  /** To the canned reasons where the queue has them, with the text below them in view. */
+  /** Moves the focus to the canned reasons if the queue has them, with the text field below in view. */
   function focusReason() {
     area.current?.scrollIntoView({ block: 'nearest' });
     area.current?.querySelector<HTMLElement>('select, textarea')?.focus({ preventScroll: true });
@@ -60,7 +60,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     if (enough) decide('reject');
     else focusReason();
   }
-  /** Without a reason, the key only leads to the reasons: nothing has been submitted yet. */
+  /** Without a reason, the key only moves the focus to the reasons: nothing has been submitted yet. */
   const rejectByKey = () => (enough ? decide('reject') : focusReason());
   /** Escape leaves the reason and keeps it; Ctrl or Cmd with Enter rejects. */
   function onReasonKey(event: KeyboardEvent<HTMLSelectElement | HTMLTextAreaElement>) {
@@ -142,7 +142,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
 
 type ChosenProps = { canned: CannedReason; language: Locale | null };
 
-/** The whole sentence, which the list cuts off, as the user will read it. */
+/** The full sentence as the user will read it; the list cuts it off. */
 function Chosen({ canned, language }: ChosenProps) {
   const { t, locale } = useWords();
   const key = `review.canned.${canned}` as const;

@@ -5,9 +5,9 @@ import { IconButton } from '../ui/IconButton.tsx';
 import styles from './Specimen.module.css';
 
 const zooms = [100, 150, 200, 300, 400];
-const stepBy = 80; // pixels an arrow moves
+const stepBy = 80; // pixels per arrow key
 
-/** Pictures of a case beside each other, to look at closely, by keys too. */
+/** Pictures of a case next to each other, with zoom and keyboard control. */
 export function Viewer({ children }: { children: ReactNode }) {
   const { t } = useWords();
   const canvas = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function Viewer({ children }: { children: ReactNode }) {
   );
 }
 
-/** + and - zoom, arrows move, 0 shows the whole. */
+/** + and - zoom, arrows move, 0 shows everything. */
 function useZoom(canvas: RefObject<HTMLDivElement | null>) {
   const [at, setAt] = useState(0);
   const [out, into] = [

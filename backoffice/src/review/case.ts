@@ -18,11 +18,11 @@ export type View = {
   sort: NonNullable<CaseQuery['sort']>;
   amountMin: string;
 };
-/** Only waiting cases are filtered by the people they need, and only decided ones by the clock. */
+/** The filter by people applies to waiting cases only, the filter by automatic approval to decided cases only. */
 export const isFilterOf = (only: View['only'], state: View['state']) =>
   only === 'automatic' ? state === 'decided' : state === 'waiting' || (only !== 'two' && only !== 'second');
 export const isOfTwoPeople = (only: View['only']) => only === 'two' || only === 'second';
-/** An amount to filter by, or none. */
+/** The amount to filter by, if there is one. */
 export const isAmountMin = (text: string) => text === '' || parseUnits(text, 'USDT') !== undefined;
 /** Reads a view from the address of the page. Unknown values are ignored. */
 export const viewIn = (choices: Record<keyof View, string>): View => ({

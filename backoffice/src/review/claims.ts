@@ -14,7 +14,7 @@ export function keepDraft(id: string, draft: Draft): void {
   if (draft.reason === '' && draft.canned === null && draft.ticked.length === 0) drafts.dropDraft(id);
   else drafts.keepDraft(id, draft);
 }
-/** An operator who gives a case back has to look again: the reason stays, the ticks do not. */
+/** After releasing a case, an operator has to check again: the reason stays, the ticks are removed. */
 export const dropTicks = (id: string) => keepDraft(id, { ...readDraft(id), ticked: [] });
 
 // The case that this tab has claimed. It is released when the operator opens another case or leaves the queues.
@@ -28,7 +28,7 @@ otherTabs.onmessage = ({ data }) => {
     setTimeout(() => data === claimed && void call(claimReviewCase, { id: data }).catch(() => {}), soon);
 };
 
-/** The cases that were given back on moving on, newest last. */
+/** Cases released because the operator moved on, newest last. */
 const givenBack = new Set<string>();
 const givenBackMax = 100;
 export const wasGivenBack = (id: string): boolean => givenBack.has(id);
@@ -47,7 +47,7 @@ export function holdClaim(id: string): void {
   void releaseClaim();
   set(id);
 }
-/** The operator has claimed the case by a press of their own. */
+/** Called when the operator claims the case by a press. */
 export function takeClaim(id: string): void {
   givenBack.delete(id);
   holdClaim(id);

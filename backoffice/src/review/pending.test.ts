@@ -26,7 +26,7 @@ const storage = {
 type Request = { path: string; id: string; keepalive: boolean; noted: boolean };
 const requests: Request[] = [];
 const sent = () => requests.filter(({ path }) => path === decideReviewCase.path).map(({ id }) => id);
-/** Ids in the note of what is sent and not answered. */
+/** Ids of the noted decisions that were sent and not answered. */
 const noted = () =>
   (JSON.parse(stored.get('glasshouse.sent') ?? '[]') as { id: string }[]).map(({ id }) => id).toSorted();
 let answer: (request: Request) => unknown;
@@ -71,7 +71,7 @@ const decide = (id: string) =>
 const pendingIds = () => decisionState().pending.map(({ id }) => id);
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
-test('each decision waits for its own ten seconds, and undo takes back the latest or a chosen one', async () => {
+test('each decision waits for its own ten seconds, and undo cancels the latest or a chosen one', async () => {
   decide('a');
   await seconds(2);
   decide('b');
@@ -141,7 +141,7 @@ test('leaving sends all pending decisions, and the next page says which of them 
   expect(decisionState().failed).toEqual([]);
 });
 
-test('what another operator left in the tab is not looked up', async () => {
+test('decisions that another operator left in the tab are not looked up', async () => {
   decide('a');
   sendOnLeaving();
   requests.length = 0;
@@ -173,7 +173,7 @@ test('while the server cannot be reached, the decision is shown as not saved and
   expect(noted()).toEqual(['a']);
 });
 
-test('logging out sends everything and waits for the answers; the end of the session names what was not sent', async () => {
+test('logging out sends everything and waits for the answers; the end of the session lists the decisions that were not sent', async () => {
   decide('a');
   decide('b');
   let done = false;

@@ -92,7 +92,7 @@ function take(id: string): Pending | undefined {
   return taken;
 }
 const takeAll = (): Pending[] => state.pending.flatMap(({ id }) => take(id) ?? []);
-/** Takes back the decision on a case, or the latest one. */
+/** Cancels the pending decision on a case, or the latest one. */
 export const undo = (id = state.pending.at(-1)?.id): Pending | undefined => (id === undefined ? undefined : take(id));
 export const dismissFailed = (id: string): void => set({ failed: without(state.failed, id) });
 
@@ -117,7 +117,10 @@ function send(id: string): void {
   inFlight.add(sent);
 }
 
-/** The note of what is sent is written first: if the page goes away before the answer, the next page of this tab looks up the case. */
+/**
+ * The decision is noted before it is sent: if the page closes before the answer, the next page of this tab looks up the
+ * case.
+ */
 async function deliver(pending: Pending): Promise<void> {
   const { id, me, decision } = pending;
   rememberSent(pending);
@@ -158,14 +161,14 @@ function showPrevented(named: readonly DecidedCase[]): void {
 export function loseDecisions(): void {
   const lost = takeAll();
   forgetAllSent();
-  // A change draws the queues again, which asks the server, which says again that the session has ended.
+  // A change renders the queues again, which call the server, which answers again that the session has ended.
   if (state.failed.length > 0) set({ failed: [] });
   showPrevented(lost);
 }
 
 const tries = 3;
 const between = 1500;
-/** What became of a decision of this operator; undefined if the case doesn't have it. */
+/** The outcome of this operator's decision; undefined if the case doesn't have it. */
 function outcomeOf({ case: { decided, agreed } }: Answer<typeof showReviewCase>, me: string) {
   if (decided?.by?.id === me) return decided.decision === 'reject' ? 'reject' : 'approve';
   return agreed === 'you' && !decided ? 'first' : undefined;

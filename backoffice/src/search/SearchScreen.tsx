@@ -17,7 +17,7 @@ import { Blank, Table } from '../ui/Table.tsx';
 type Found = Answer<typeof searchAll>;
 const shortest = 2;
 
-/** Everything that one text finds, by kind. */
+/** Everything that a text finds, by kind. */
 export function SearchScreen() {
   const { t } = useWords();
   const [params] = useSearchParams();

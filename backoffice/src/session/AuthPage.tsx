@@ -9,12 +9,12 @@ import styles from './Session.module.css';
 type AuthPageProps = {
   title: string;
   about?: ReactNode;
-  /** How far the first set-up has come, of three. */
+  /** The step of the first set-up, out of three. */
   step?: number;
   children: ReactNode;
 };
 
-/** The frame of every page before the console. */
+/** The frame of every page before log-in. */
 export function AuthPage({ title, about, step, children }: AuthPageProps) {
   const { t } = useWords();
   useTitle(title);

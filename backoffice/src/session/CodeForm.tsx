@@ -9,7 +9,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Note } from '../ui/Note.tsx';
 import styles from './Session.module.css';
 
-/** One step of logging in: the session is looked at again afterwards, and the form shows what was wrong. */
+/** One step of logging in. Refreshes the session afterwards, and the form shows what was wrong. */
 export function useStep<E extends Endpoint>(endpoint: E, onDone?: (answer: Answer<E>) => void) {
   const act = useAct(endpoint, {
     quiet: true,
@@ -22,7 +22,7 @@ export function useStep<E extends Endpoint>(endpoint: E, onDone?: (answer: Answe
 type CodeFormProps = {
   step: { send: (input: { code: string }) => void; busy: boolean; problem: string | undefined };
   submit: string;
-  /** What stands above the field. */
+  /** The label above the field. */
   children: ReactNode;
 };
 

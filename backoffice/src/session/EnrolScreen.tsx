@@ -10,7 +10,10 @@ import { CodeForm, useStep } from './CodeForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './Session.module.css';
 
-/** Nobody gets in without a second factor: the authenticator app is paired, and proves itself with its first code. */
+/**
+ * Pairs the authenticator app, which confirms itself with its first code. Required, because every operator needs a
+ * second factor.
+ */
 export function EnrolScreen() {
   const { t } = useWords();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { useWords } from '../lib/words.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { CodeForm, useStep } from './CodeForm.tsx';
 
-/** Opens in the middle of an act that wants the second factor again, and lets the act go on. */
+/** Opens when an act needs a fresh second factor, and lets the act continue. */
 export function FactorDialog() {
   const { t } = useWords();
   const [waiting, setWaiting] = useState<(given: boolean) => void>();

@@ -13,7 +13,7 @@ import { TextField } from '../ui/Field.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
-/** The browser's own window may be closed, or the key may not answer; either way nothing has happened. */
+/** The operator may close the browser's dialog, or the key may not answer. In both cases nothing has changed. */
 async function withKey<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -23,15 +23,15 @@ async function withKey<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Lets the operator show a passkey that was made before. */
+/** Asks the browser for a passkey that was created before. */
 export const showKey = () => withKey(async () => showPasskey((await call(askPasskey, { purpose: 'answer' })).options));
 
-/** Lets the operator make a new passkey. */
+/** Asks the browser to create a passkey. */
 const makeKey = () => withKey(async () => makePasskey((await call(askPasskey, { purpose: 'add' })).options));
 
 type Key = { id: string; name: string; createdAt: string; usedAt: string | null };
 
-/** Second factors that cannot be phished: made here, named, removed. */
+/** The operator's passkeys, which can't be phished: create, name, remove. */
 export function Passkeys({ list }: { list: readonly Key[] }) {
   const { t } = useWords();
   const [name, setName] = useState('');

@@ -8,7 +8,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card, Line } from '../ui/Page.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
-/** How many codes are left, and a way to make new ones. */
+/** The number of unused codes, and a way to create new ones. */
 export function Recovery({ left }: { left: number }) {
   const { t } = useWords();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -41,7 +41,7 @@ export function Recovery({ left }: { left: number }) {
   );
 }
 
-/** The new codes. Closing them before they are confirmed as saved asks first. */
+/** The new codes. Closing before confirming that they are saved asks first. */
 function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useWords();
   const [leaving, setLeaving] = useState(false);

@@ -4,7 +4,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CheckField } from '../ui/Field.tsx';
 
-/** Shown this once. The way on opens when the operator says they are kept. */
+/** Shown once. The operator can continue after confirming that the codes are saved. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const { t } = useWords();
   const [kept, setKept] = useState(false);

@@ -15,7 +15,7 @@ import { AuthPage } from './AuthPage.tsx';
 import { useStep } from './CodeForm.tsx';
 import styles from './Session.module.css';
 
-/** Where a one-time link leads. The token stands after the # so that no server on the way writes it down. */
+/** The page of a one-time link. The token is in the fragment, so that no server on the way logs it. */
 export function SetUpScreen() {
   const { t } = useWords();
   const token = useLocation().hash.slice(1);

@@ -16,7 +16,7 @@ import { EditAnnouncement } from './EditAnnouncement.tsx';
 import { TextShown } from './Texts.tsx';
 
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
-/** What the home page's notice bar says, when, in eight languages. */
+/** The announcements on the home page: text in eight languages and time. */
 export function AnnouncementsScreen() {
   const { t } = useWords();
   const may = useMay();

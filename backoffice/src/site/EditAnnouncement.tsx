@@ -13,7 +13,7 @@ import { TextsFields, textsOf } from './Texts.tsx';
 type Announcement = Answer<typeof listAnnouncements>['list'][number];
 type EditAnnouncementProps = { of: Announcement | undefined; site: Locale; onClose: () => void };
 
-/** The text in eight languages and when it stands. */
+/** The text in eight languages and the time it is shown. */
 export function EditAnnouncement({ of, site, onClose }: EditAnnouncementProps) {
   const { t } = useWords();
   const [draft, setDraft] = useState(of?.texts ?? {});

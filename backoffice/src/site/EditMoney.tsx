@@ -12,7 +12,7 @@ import { TextField } from '../ui/Field.tsx';
 import { moneyProblems } from './money-problems.ts';
 import { type MoneyName, type MoneyVersion, moneyNames } from './settings.ts';
 
-/** Asks for other money settings; each field says how far it may go. */
+/** Requests changed money settings. Each field shows its allowed range. */
 export function EditMoney({ version, onClose }: { version: MoneyVersion; onClose: () => void }) {
   const { t } = useWords();
   const [settings, setSettings] = useState(version.settings);

@@ -7,7 +7,7 @@ import { CheckField, TextField } from '../ui/Field.tsx';
 import { LanguageSelect } from '../ui/LanguageField.tsx';
 import { type Name, settingsChanged, type Version } from './settings.ts';
 
-/** New settings, with what they change before they are put in force. */
+/** Edits settings, and shows the changes before they take effect. */
 export function EditSettings({ version, onClose }: { version: Version; onClose: () => void }) {
   const { t } = useWords();
   const [settings, setSettings] = useState(version.settings);

@@ -22,7 +22,7 @@ const tones: Record<Window['state'], Tone> = {
   over: 'neutral',
   cancelled: 'neutral',
 };
-/** When users are told to wait. Settlement and prices go on all the while. */
+/** Maintenance windows, in which users are asked to wait. Settlement and prices continue. */
 export function MaintenanceScreen() {
   const { t } = useWords();
   const may = useMay();

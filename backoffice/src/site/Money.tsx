@@ -38,7 +38,7 @@ function shown(name: MoneyName, value: string, t: Words['t']): string {
   return value === '0' ? t('settings.people') : t(`settings.${unit}`, { [unit]: value });
 }
 
-/** What money depends on: what holds, what is announced, what waits for a second person, and what was. */
+/** Money settings: in force, announced, waiting for a second person, and earlier ones. */
 export function Money() {
   const { t } = useWords();
   const may = useMay();
@@ -92,7 +92,7 @@ export function Money() {
 
 function Difference({ version, versions }: { version: MoneyVersion; versions: readonly MoneyVersion[] }) {
   const { t } = useWords();
-  // What was withdrawn never held: the one after it began from the one before it.
+  // A withdrawn change never took effect: the next one started from the one before it.
   const before = versions.slice(versions.indexOf(version) + 1).find(({ state }) => state !== 'withdrawn');
   if (!before) return t('settings.first');
   return <Changes changes={changesBetween(before.settings, version.settings).map(inWords)} nameOf={fieldName} />;

@@ -11,7 +11,7 @@ import { isWritten, TextsFields, textsOf } from './Texts.tsx';
 
 const hour = 3_600_000;
 
-/** When users will have to wait, and what they will read. */
+/** Plans a maintenance window and the text users will read. */
 export function PlanMaintenance({ site, onClose }: { site: Locale; onClose: () => void }) {
   const { t } = useWords();
   const [draft, setDraft] = useState<Texts>({});

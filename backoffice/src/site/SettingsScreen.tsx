@@ -17,7 +17,7 @@ import { EditSettings } from './EditSettings.tsx';
 import { Money } from './Money.tsx';
 import { type Name, settingsChanged, type Version } from './settings.ts';
 
-/** What the site is set to, and every setting before it with who changed what and why. */
+/** The settings of the site and their earlier versions, with who changed what and why. */
 export function SettingsScreen() {
   const { t } = useWords();
   const may = useMay();

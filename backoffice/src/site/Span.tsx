@@ -10,7 +10,7 @@ type SpanProps = {
   wrong: (field: string) => string | undefined;
 };
 
-/** From when until when, in the operator's own time zone. */
+/** A time span in the operator's own time zone. */
 export function Span({ from, until, onFrom, onUntil, wrong }: SpanProps) {
   const { t } = useWords();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -5,14 +5,14 @@ import { useWords } from '../lib/words.tsx';
 import { AreaField } from '../ui/Field.tsx';
 import styles from './Site.module.css';
 
-/** A text as users of the console's language read it. */
+/** A text as users with the console's language read it. */
 export function TextShown({ texts, site }: { texts: Texts; site: Locale }) {
   const { locale } = useWords();
   const { text, language } = textFor(texts, locale, site);
   return <span lang={language}>{text}</span>;
 }
 
-/** Languages left empty are left out, but for the site's own, in which everybody can be spoken to. */
+/** Leaves out empty languages, except the site's own, which is required. */
 export const textsOf = (draft: Texts, site: Locale): Texts => {
   const written = locales.filter((locale) => locale === site || draft[locale]?.trim());
   return Object.fromEntries(written.map((locale) => [locale, draft[locale]?.trim() ?? '']));
@@ -31,7 +31,7 @@ type TextsFieldsProps = {
   wrong: (field: string) => string | undefined;
 };
 
-/** The same sentence in eight languages, the one that is needed first. */
+/** Fields for the same sentence in eight languages, the required one first. */
 export function TextsFields({ draft, site, optional = false, onChange, wrong }: TextsFieldsProps) {
   const { t } = useWords();
   const isNeeded = !optional || isWritten(draft);

@@ -6,7 +6,7 @@ import { type MoneyName, moneyNames } from './settings.ts';
 type Settings = Readonly<Record<MoneyName, string>>;
 type Problems = Partial<Record<MoneyName, BrokenRule>>;
 
-/** The rules that changed settings break. The server checks them too, and also knows what was changed today. */
+/** The broken rules of changed settings. The server checks them too, and also knows the changes of today. */
 export function moneyProblems(before: Settings, after: Settings): Problems {
   const isChanged = (name: MoneyName) => unitsOf(name, before[name]) !== unitsOf(name, after[name]);
   const problems: Problems = {};

@@ -8,12 +8,12 @@ export type Name = keyof SiteSettings;
 export type MoneyVersion = Answer<typeof showMoney>['list'][number];
 export type MoneyName = keyof MoneySettings;
 
-/** What differs between two versions; languages by their own names. */
+/** The differences between two versions. Languages have their own names. */
 export const settingsChanged = (before: SiteSettings, after: SiteSettings): Change[] => {
   const [from, to] = [before, after].map((each) => ({ ...each, language: languageNames[each.language] }));
   return changesBetween(from, to);
 };
-/** What money depends on. */
+/** The money settings, in the order in which they are shown. */
 export const moneyNames = [
   'fee',
   'welcomeGrant',

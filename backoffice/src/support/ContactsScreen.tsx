@@ -19,7 +19,7 @@ const draftOf = ({ id, account, link, place }: Contact): Draft => ({
   place: String(place),
 });
 
-/** Whom users may ask, in the order in which they see them. */
+/** The support contacts, in the order in which users see them. */
 export function ContactsScreen() {
   const { t } = useWords();
   const may = useMay();

@@ -16,33 +16,33 @@ type ActDialogProps<E extends Endpoint> = {
   submit: string;
   danger?: boolean;
   wide?: boolean;
-  /** There is nothing to do, and the form says why. */
+  /** Disables the submit button; the form says why. */
   disabled?: boolean;
   /** What will happen, and who will read the reason. */
   about?: ReactNode;
   reasonHelp?: string;
-  /** Left out for one's own account, where the operator acts for themselves. */
+  /** Leaves out the reason, for acts on the operator's own account. */
   noReason?: boolean;
   body: (reason: string) => Body<E>;
-  /** The fields of the form itself that stop it from being sent. */
+  /** The fields that keep the form from being sent. */
   invalid?: () => readonly string[];
   changes: readonly Endpoint[];
-  /** Said once it is done; left out where `onDone` shows something of its own. */
+  /** The toast after success. Left out if `onDone` shows its own result. */
   done?: string | ((answer: Answer<E>) => string);
   onDone?: (answer: Answer<E>) => void;
   onClose: () => void;
   children?: (wrong: (field: string) => string | undefined) => ReactNode;
 };
 
-/** The fields that stopped an act, as it was asked for. */
+/** The fields that were refused, with the submitted values. */
 type Refusal = { fields: readonly string[]; asked: unknown; byServer: boolean };
 
 const valueAt = (asked: unknown, field: string): unknown =>
   field.split('.').reduce((part, name) => (part as Record<string, unknown> | undefined)?.[name], asked);
 
 /**
- * The refused fields that haven't been corrected. The form checks its own rules again as the operator types; what the server refused
- * counts until it is changed.
+ * The refused fields that haven't been corrected. The form checks its own rules again as the operator types; a refusal
+ * by the server counts until the field is changed.
  */
 function stillRefused<B>({ fields, asked, byServer }: Refusal, now: B, brokenIn: (asked: B) => readonly string[]) {
   if (fields.length === 0) return [];
@@ -80,7 +80,7 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
     const first = refused && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (!first) return;
     first.focus({ preventScroll: true });
-    // Into the middle: head and foot cover the edges.
+    // Scroll to the middle, because header and footer cover the edges.
     first.scrollIntoView({ block: 'center' });
   }, [refused]);
   const act = useAct(endpoint, {
@@ -159,5 +159,5 @@ export function ActDialog<E extends Endpoint>(props: ActDialogProps<E>) {
   );
 }
 
-/** Two fields beside each other. */
+/** Two fields next to each other. */
 export const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>;

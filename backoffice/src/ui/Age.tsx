@@ -6,7 +6,7 @@ import styles from './Age.module.css';
 
 const lastMinutes = 10;
 
-/** How much time is left to decide a case, by the target of its queue, or how long it is late. */
+/** The time left to decide a case by the target of its queue, or how long it is late. */
 export function Age({ since, kind, time }: { since: string; kind: string; time: number }) {
   const { t } = useWords();
   const left = targetOf(kind) - minutesSince(since, time);

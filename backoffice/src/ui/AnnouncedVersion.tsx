@@ -16,7 +16,7 @@ import type { Column } from './Table.tsx';
 type Version = z.output<typeof announcedVersion>;
 type AnnouncedVersionProps = { version: Version; withdraw: OperatorEndpoint; changed: Endpoint; children: ReactNode };
 
-/** What is announced: from when it holds, who asked and who agreed; until then it can be withdrawn. */
+/** An announced change: when it takes effect, who requested and who approved it. It can be withdrawn until then. */
 export function AnnouncedVersion({ version, withdraw, changed, children }: AnnouncedVersionProps) {
   const { t } = useWords();
   const may = useMay();
@@ -58,7 +58,7 @@ const tones: Record<Version['state'], Tone> = {
   withdrawn: 'neutral',
 };
 
-/** The columns of a history of such versions, around the one that says what changed. */
+/** The columns of a history of such versions, with the column of changes among them. */
 export const announcedColumns = <T extends Version>(
   t: ReturnType<typeof useWords>['t'],
   changed: Column<T>,

@@ -4,7 +4,10 @@ import styles from './Bars.module.css';
 
 export type Bar = { name: string; size: number; words: string };
 
-/** Amounts side by side, longest whole; an amount below zero is drawn hollow. The words beside each bar are the figure itself. */
+/**
+ * Amounts as bars, the longest at full width; negative ones are hollow. The words next to each bar state the exact
+ * amount.
+ */
 export function Bars({ bars }: { bars: readonly Bar[] }) {
   const most = Math.max(...bars.map(({ size }) => Math.abs(size)), 0) || 1;
   return (

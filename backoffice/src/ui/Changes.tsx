@@ -4,7 +4,7 @@ import styles from './Changes.module.css';
 
 type ChangesProps = { changes: readonly Change[]; nameOf?: (name: string) => string };
 
-/** What was, struck through, and what is. */
+/** The old value, struck through, and the new one. */
 export function Changes({ changes, nameOf = (name) => name }: ChangesProps) {
   const { t } = useWords();
   if (changes.length === 0) return <span className={styles.none}>{t('ui.noChange')}</span>;

@@ -10,14 +10,14 @@ type DialogProps = { title: ReactNode; onClose: () => void; wide?: boolean; chil
 
 const field = 'input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)';
 
-/** Text that is work to type again: not a password or a code. */
+/** Text that takes effort to type again: not a password or a code. */
 const isText = (element: EventTarget): element is HTMLInputElement | HTMLTextAreaElement =>
   element instanceof HTMLTextAreaElement ||
   (element instanceof HTMLInputElement &&
     ['text', 'email', 'search', 'url'].includes(element.type) &&
     element.autocomplete !== 'one-time-code');
 
-/** The typed text that closing would throw away. */
+/** The typed text that would be lost by closing. */
 function useTyped() {
   const typed = useRef(new Set<HTMLInputElement | HTMLTextAreaElement>());
   return {
@@ -28,7 +28,10 @@ function useTyped() {
   };
 }
 
-/** Covers the page until it is answered, and traps the focus. Asks before closing throws typed text away. The focus starts in the first field and returns to the opener. */
+/**
+ * Covers the page until it is answered, and traps the focus. Asks before closing discards typed text. The focus starts
+ * in the first field and returns to the opener.
+ */
 export function Dialog({ title, onClose, wide, children }: DialogProps) {
   const { t } = useWords();
   const element = useRef<HTMLDialogElement>(null);

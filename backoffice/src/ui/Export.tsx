@@ -25,13 +25,13 @@ type Filter = NonNullable<Body<typeof readExport>['filter']>;
 type ExportProps = {
   name: ExportName;
   filter?: Filter;
-  /** The days that the page is narrowed to; an open end reaches as far as a file may. */
+  /** The days the page is filtered by. An open end reaches as far as a file may. */
   days?: { from?: string; until?: string };
   /** The other filters of the page, in words. */
   words?: readonly string[];
 };
 
-/** Saves what a page lists as a file, for those who may. */
+/** Saves the listed data as a file, for roles that may. */
 export function Export(props: ExportProps) {
   const { t } = useWords();
   const may = useMay();
@@ -59,7 +59,7 @@ function Days({ name, filter, days, words = [], onClose }: ExportProps & { onClo
   const [rest, setRest] = useState(false);
   const read = useAct(readExport, { quiet: true });
   const isRight = from <= until && Date.parse(until) - Date.parse(from) < maxExportDays * dayMs;
-  /** Asks for one part after the other, as each says where the next begins. */
+  /** Asks for one part after another: each says where the next begins. */
   async function save() {
     setRest(true);
     setTooLong(false);
@@ -75,7 +75,7 @@ function Days({ name, filter, days, words = [], onClose }: ExportProps & { onClo
       saveText({ name: part.filename, text: parts.join('') });
       onClose();
     } catch {
-      // What failed is shown below.
+      // The error is shown below.
     } finally {
       setRest(false);
     }

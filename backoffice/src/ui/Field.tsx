@@ -77,7 +77,7 @@ export function AreaField({ label, help, error, hideLabel, onChange, ...rest }: 
   );
 }
 
-/** One of a few values. */
+/** Selects one of a few values. */
 export function SelectField({ label, help, error, hideLabel, onChange, children, ...rest }: Base<'select'>) {
   return (
     <Field label={label} help={help} error={error} {...(hideLabel && { hideLabel })}>

@@ -4,7 +4,7 @@ import styles from './IconButton.module.css';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & { icon: IconName; label: string };
 
-/** An act whose drawing says enough for the eye; the label says it for everyone else. */
+/** A button with an icon only. The label is for screen readers. */
 export function IconButton({ icon, label, ...rest }: IconButtonProps) {
   return (
     <button type="button" {...rest} className={styles.button} aria-label={label} title={label}>

@@ -3,7 +3,7 @@ import styles from './KeyValues.module.css';
 
 type KeyValuesProps = { pairs?: readonly (readonly [label: string, value: string | number])[]; children?: ReactNode };
 
-/** What is known of one thing, line by line; plain values as pairs, drawn ones as facts after them. */
+/** Facts about one thing, line by line: plain values as pairs, rendered ones after them. */
 export const KeyValues = ({ pairs = [], children }: KeyValuesProps) => (
   <dl className={styles.list}>
     {pairs.map(([label, value]) => (

@@ -11,7 +11,7 @@ type LanguageSelectProps = {
   onChange: (to: Locale) => void;
 };
 
-/** Each language in its own words. */
+/** Each language by its own name. */
 export const LanguageSelect = ({ onChange, ...rest }: LanguageSelectProps) => (
   <SelectField {...rest} onChange={(to) => onChange(to as Locale)}>
     {locales.map((each) => (

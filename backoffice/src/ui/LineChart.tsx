@@ -4,11 +4,11 @@ export type Point = { label: string; size: number };
 
 const [width, height] = [600, 150];
 
-/** One figure over time, from zero up; the table beside it holds the exact numbers. */
+/** One figure over time, starting at zero. The table next to it has the exact numbers. */
 export function LineChart({ points, label }: { points: readonly Point[]; label: string }) {
   const sizes = points.map(({ size }) => size);
   const [least, most] = [Math.min(0, ...sizes), Math.max(0, ...sizes)];
-  // With nothing in it there is a line at zero and no scale.
+  // Without data, draw a line at zero and no scale.
   const span = most - least || 1;
   const x = (i: number) => (points.length < 2 ? width : (i / (points.length - 1)) * width);
   const y = (size: number) => height - 4 - ((size - least) / span) * (height - 12);

@@ -5,11 +5,11 @@ type MoneyProps = {
   amount: string;
   currency: string;
   signed?: boolean;
-  /** Two places, for totals that nobody has to check digit by digit. */
+  /** Two decimals, for totals that nobody checks digit by digit. */
   rounded?: boolean;
 };
 
-/** An amount with every place that counts, its unit small and grey after it. */
+/** An amount with every significant digit, followed by its unit, small and grey. */
 export function Money({ amount, currency, signed, rounded }: MoneyProps) {
   const words = formatDecimal(amount, rounded ? placesOfMoney(amount) : placesOf(amount));
   const plus = signed && !/^[-\u2212]/.test(words) && /[1-9]/.test(words) ? '+' : '';

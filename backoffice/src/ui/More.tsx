@@ -4,7 +4,7 @@ import styles from './More.module.css';
 
 type MoreProps = { pages: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown } };
 
-/** The way to the next page of a list, or the plain end of it. */
+/** A button for the next page of a list, or its end. */
 export function More({ pages }: MoreProps) {
   const { t } = useWords();
   return (

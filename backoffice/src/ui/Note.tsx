@@ -6,7 +6,7 @@ import styles from './Note.module.css';
 const icons = { neutral: 'info', amber: 'clock', error: 'alert', ok: 'check', brand: 'proof' } as const;
 type NoteProps = { tone?: keyof typeof icons; title?: ReactNode; role?: 'status' | 'alert'; children?: ReactNode };
 
-/** Something to know, in the page. */
+/** A notice in the page. */
 export function Note({ tone = 'neutral', title, role, children }: NoteProps) {
   return (
     <div className={classes(styles.note, styles[tone])} role={role}>

@@ -18,7 +18,7 @@ import { Blank, Bones } from './Table.tsx';
 
 type NotesProps = { number: string; case?: string; mayWrite: boolean };
 
-/** What operators wrote for each other about a user, or about one of their cases. */
+/** Notes of operators about a user or one of their cases. */
 export function Notes({ number, case: about, mayWrite }: NotesProps) {
   const { t } = useWords();
   const may = useMay();
@@ -65,7 +65,7 @@ const newDraft = (): Draft => ({ id: crypto.randomUUID(), text: '' });
 function Write({ number, about }: { number: string; about: string | null }) {
   const { t } = useWords();
   const name = `note.${about ?? number}`;
-  // The id is made with the form, so that a repeated press writes the same note.
+  // The id is created with the form, so that a repeated press writes the same note.
   const [{ id, text }, setDraft] = useState(() => ({ ...newDraft(), ...readDraft<Draft>(name) }));
   const add = useAct(addNote, { changes: [listNotes, showTimeline], quiet: true });
   const isWritten = () => {

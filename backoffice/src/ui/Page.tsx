@@ -8,7 +8,7 @@ import styles from './Page.module.css';
 
 type PageProps = {
   title: string;
-  /** What stands out about it, beside its name. */
+  /** Important facts next to the page's name. */
   tags?: ReactNode;
   about?: ReactNode;
   back?: { to: string; label: string };
@@ -24,7 +24,7 @@ export function useTitle(title: string): void {
   }, [title, t]);
 }
 
-/** A page of the frame's main part: its name, its acts, its cards. */
+/** A page in the frame: its name, acts and cards. */
 export function Page({ title, tags, about, back, acts, children }: PageProps) {
   useTitle(title);
   const place = useScrollPlace<HTMLElement>();

@@ -7,10 +7,10 @@ import { TextField } from './Field.tsx';
 import { Note } from './Note.tsx';
 
 export type Amount = { amount: string; currency: Currency };
-/** The name of the field, as forms list what is wrong. */
+/** The name of the field, for lists of problems. */
 const name = 'retyped';
 
-/** A large amount is typed a second time, so that a digit too many is noticed. */
+/** A large amount has to be typed twice, to catch an extra digit. */
 export function useRetyped(asked: Amount | undefined) {
   const [text, setText] = useState('');
   const large = asked && isLargeAmount(asked.amount, asked.currency) ? asked : undefined;

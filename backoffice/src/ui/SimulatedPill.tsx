@@ -11,7 +11,7 @@ const points = [
   { icon: 'proof', title: 'simulated.logTitle', text: 'simulated.logText' },
 ] as const;
 
-/** In the console's frame too: operators run a practice exchange, and see it said on every page. */
+/** The Simulated mark of the console, shown on every page. */
 export function SimulatedPill() {
   const { t } = useWords();
   const [open, setOpen] = useState(false);

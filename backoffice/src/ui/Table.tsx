@@ -12,14 +12,17 @@ type TableProps<T> = {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** The whole row leads there. */
+  /** The link of a row. */
   linkOf?: (row: T) => string;
   caption: string;
-  /** Its columns may need more than the width of its card: what scrolls must be reachable by keyboard. */
+  /**
+   * For columns that may be wider than the card. Then the table scrolls, and is focusable so that keyboards can scroll
+   * it.
+   */
   wide?: boolean;
 };
 
-/** Rows of the same kind; what identifies a row comes first. */
+/** Rows of the same kind. The identifying column comes first. */
 export function Table<T>({ columns, rows, keyOf, linkOf, caption, wide = false }: TableProps<T>) {
   const lookOf = ({ align }: Column<T>) => (align ? styles[align] : undefined);
   return (
@@ -57,7 +60,7 @@ export function Table<T>({ columns, rows, keyOf, linkOf, caption, wide = false }
   );
 }
 
-/** In the place of rows that are not there: why, and what would bring them. */
+/** Shown instead of missing rows: why there are none, and what to do. */
 export function Blank({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
     <div className={styles.blank}>
@@ -67,7 +70,7 @@ export function Blank({ title, children }: { title: ReactNode; children?: ReactN
   );
 }
 
-/** The same heights as the rows that are on their way. */
+/** Placeholders with the heights of the rows being loaded. */
 export function Bones({ rows = 4 }: { rows?: number }) {
   const widths = [62, 48, 71, 55, 66, 43];
   return (

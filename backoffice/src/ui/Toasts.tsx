@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { currentToast, dismissToast, watchToasts } from '../lib/toast.ts';
 import styles from './Toasts.module.css';
 
-/** Where the outcome of an act is said; there before its text, so that it is read out. */
+/** The live region for outcomes. It exists before its text, so that screen readers announce it. */
 export function Toasts() {
   const toast = useSyncExternalStore(watchToasts, currentToast);
   return (

@@ -21,14 +21,14 @@ export function useWaiting(actions: readonly Endpoint[]) {
   return approvals.data?.list.filter(({ action }) => actions.some(({ path }) => path === action)) ?? [];
 }
 
-/** A request that leaves more values as they are shows only those that change. */
+/** A request with more unchanged values than this folds them. */
 const foldedFrom = 4;
 
-/** What a request would change; what stays the same says whom or what it is about. */
+/** The changes a request would make. Unchanged values identify the user or thing it is about. */
 export function WouldChange({ action, input, before, after }: Pick<Approval, 'action' | 'input' | 'before' | 'after'>) {
   const { t } = useWords();
   const [was, will] = [before ?? {}, after ?? {}] as [Record<string, unknown>, Record<string, unknown>];
-  // What is new as a whole is told as it is.
+  // A new thing is shown in full.
   const isNew = Object.keys(was).length === 0;
   const told = (name: string) => (isNew ? will[name] !== null && will[name] !== '' : was[name] === will[name]);
   const same = inOrder(Object.keys(will).filter(told));
@@ -52,7 +52,7 @@ export function WouldChange({ action, input, before, after }: Pick<Approval, 'ac
   );
 }
 
-/** The requests for these calls that wait for a second person: who asked for what, and who may decide. */
+/** Lists requests for these calls that wait for a second person: who asked for what, and who may decide. */
 export function Waiting({ actions }: { actions: readonly Endpoint[] }) {
   const { t } = useWords();
   return useWaiting(actions).map((approval) => {

@@ -15,10 +15,10 @@ const currencies = Object.keys(scales) as Currency[];
 
 type CorrectionDialogProps = { person: SeenPerson; onClose: () => void };
 
-/** A posting between the house and a wallet. It is only requested here: another operator has to approve it. */
+/** Requests a posting between the house and a wallet. Another operator has to approve it. */
 export function CorrectionDialog({ person, onClose }: CorrectionDialogProps) {
   const { t } = useWords();
-  // Made when the form opens, so that a repeated press asks for the same correction.
+  // Created when the form opens, so that a repeated press makes the same request.
   const [id] = useState(() => crypto.randomUUID());
   const [direction, setDirection] = useState<'credit' | 'debit'>('credit');
   const [wallet, setWallet] = useState<Wallet>('fund');

@@ -9,7 +9,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 
-/** What changed the credit score, as the user sees it. It is read here and set nowhere. */
+/** The changes of the credit score, as the user sees them. Read-only. */
 export function Credit({ number }: { number: string }) {
   const { t } = useWords();
   const pages = usePages(

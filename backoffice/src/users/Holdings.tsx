@@ -11,7 +11,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 
-/** What the user holds and has held of the products, as the user sees it. */
+/** The user's current and past product holdings, as the user sees them. */
 export function Holdings({ number }: { number: string }) {
   const { t } = useWords();
   const pages = usePages(

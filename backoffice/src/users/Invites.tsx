@@ -10,7 +10,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 
-/** Whom the user invited, what that brought and what was withheld. It is read here; nothing about it is decided by people. */
+/** The users this user invited, with the rewards earned and withheld. Read-only; people decide nothing about it. */
 export function Invites({ number }: { number: string }) {
   const { t } = useWords();
   const pages = usePages(

@@ -19,7 +19,7 @@ import styles from './Happened.module.css';
 import { goTo, sectionOf } from './sections.ts';
 
 type Open = Answer<typeof showOpen>;
-// Withdrawals have rows of their own.
+// Withdrawals have their own rows.
 const heldElsewhere = 'committed_withdrawals';
 
 /** Open cases and withdrawals, requests for a second person, and money in orders and products. */

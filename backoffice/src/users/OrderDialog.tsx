@@ -17,7 +17,7 @@ import styles from './OrderDialog.module.css';
 
 type OrderDialogProps = { number: string; order: Order; onClose: () => void };
 
-/** One contract: what was agreed, what came out, and whether this browser comes to the same. */
+/** One contract: its terms, its result, and whether this browser computes the same. */
 export function OrderDialog({ number, order, onClose }: OrderDialogProps) {
   const { t } = useWords();
   const { direction, seconds, stake, returnBp, outcome, payout } = order;
@@ -57,7 +57,7 @@ function Recomputed({ number, id }: { number: string; id: string }) {
   const found = useQuery({
     queryKey: [showUserOrder.path, number, id],
     queryFn: async () => checkEvidence(await call(showUserOrder, { number, id })),
-    // A contract that has just ended is sealed a few seconds later.
+    // A contract is sealed a few seconds after it has ended.
     retry: (failures, error) => failures < 10 && error instanceof Refused && error.reason === 'not_sealed',
     retryDelay: 1000,
   });

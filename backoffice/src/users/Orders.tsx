@@ -13,7 +13,7 @@ import { Card } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 import { OrderDialog } from './OrderDialog.tsx';
 
-/** The user's contracts, each with what decided it. */
+/** The user's contracts, each with the prices that decided it. */
 export function Orders({ number }: { number: string }) {
   const { t } = useWords();
   const [open, setOpen] = useState<Order>();

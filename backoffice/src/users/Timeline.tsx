@@ -25,7 +25,7 @@ import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 
 type Choice = TimelineGroup | 'all';
 
-/** What happened to the user, newest first. */
+/** The history of the user, newest first. */
 export function Timeline({ number }: { number: string }) {
   const { t } = useWords();
   const [group, setGroup] = useState<Choice>('all');
@@ -102,7 +102,7 @@ function Event({ event }: { event: TimelineRow }) {
   );
 }
 
-/** A note is shown as it was written; what was decided may have a sentence in every language. */
+/** A note is shown as written. The reason of a decision may be translated. */
 function textWords(group: TimelineGroup, text: string): string {
   if (group === 'security') return deviceWords(text);
   return group === 'staff' ? text : reasonWords(text);

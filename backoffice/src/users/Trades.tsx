@@ -8,7 +8,7 @@ import { Note } from '../ui/Note.tsx';
 import { Card } from '../ui/Page.tsx';
 import { Blank, Bones, Table } from '../ui/Table.tsx';
 
-/** What the user has bought and sold of coins, as the user sees it. */
+/** The user's coin trades, as the user sees them. */
 export function Trades({ number }: { number: string }) {
   const { t } = useWords();
   const pages = usePages(

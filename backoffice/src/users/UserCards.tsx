@@ -15,7 +15,7 @@ import { Status } from './UsersScreen.tsx';
 
 type User = Answer<typeof showUser>;
 
-/** Who it is. */
+/** The user's identity and contact data. */
 export function About({ user: { info, language, invitedBy, sessions } }: { user: User }) {
   const { t, locale } = useWords();
   return (
@@ -51,7 +51,7 @@ export function About({ user: { info, language, invitedBy, sessions } }: { user:
 
 type WalletsProps = { number: string; wallets: User['wallets'] };
 
-/** What the wallets hold, then what is in orders, products and withdrawals; looked at, never edited. */
+/** The wallets, then the money in orders, products and withdrawals. Read-only. */
 export function Wallets({ number, wallets }: WalletsProps) {
   const { t } = useWords();
   const open = useAsk(showOpen, { number });

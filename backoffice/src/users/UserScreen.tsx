@@ -35,7 +35,7 @@ import { ViewAsUser } from './ViewAsUser.tsx';
 
 type User = Answer<typeof showUser>;
 
-/** One user: what is open and what happened first, then who it is, notes, money and orders. */
+/** One user: open matters and timeline first, then identity, notes, money and orders. */
 export function UserScreen() {
   const { t, locale } = useWords();
   const { number = '' } = useParams();
@@ -85,7 +85,7 @@ export function UserScreen() {
   );
 }
 
-/** What an operator must know before anything else: the state of the account, the identity and the VIP level. */
+/** The facts an operator must know first: the state of the account, the identity and the VIP level. */
 function Standing({ info: { status, identity, vipLevel } }: { info: User['info'] }) {
   const { t } = useWords();
   return (

@@ -13,7 +13,7 @@ import { Card, Page } from '../ui/Page.tsx';
 import { QueryState } from '../ui/QueryState.tsx';
 import { Blank, Table } from '../ui/Table.tsx';
 
-/** Users by the beginning of what is known of them; without a text the newest. */
+/** Users found by a text; without one, the newest. */
 export function UsersScreen() {
   const { t, locale } = useWords();
   const [{ q: query }, choose] = useChoices(['q']);
@@ -63,7 +63,7 @@ export function UsersScreen() {
   );
 }
 
-/** Whether the account may act. */
+/** Whether the account is active or frozen. */
 export function Status({ status }: { status: UserInfo['status'] }) {
   const { t } = useWords();
   if (status === 'deleted') return <Tag icon="trash">{t('users.deleted')}</Tag>;

@@ -15,7 +15,7 @@ import { Blank, Table } from '../ui/Table.tsx';
 type View = Answer<typeof viewAsUser>;
 const limitNames = ['least', 'most', 'day', 'used', 'left', 'personal'] as const;
 
-/** What the user's app states. There is nothing to press here but the way out. */
+/** The values that the user's app shows, read-only. The only button closes it. */
 export function ViewAsUser({ number, name, onClose }: { number: string; name: string; onClose: () => void }) {
   const { t } = useWords();
   const view = useAsk(viewAsUser, { number });

@@ -1,6 +1,6 @@
 import type { SystemName } from '@glasshouse/protocol/ledger/books';
 
-/** The card of the page that lists what an account holds, by its id. */
+/** The card of the page for each kind of holding, by id. */
 export const sectionOf: Partial<Record<SystemName, string>> = {
   committed_contracts: 'contracts',
   committed_options: 'options',

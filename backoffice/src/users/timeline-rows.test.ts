@@ -17,7 +17,7 @@ test('a withdrawal and the case it was submitted in are one row, which leads to 
   ]);
 });
 
-test('money of another time, amount or flow stays apart from a case, and each case takes one movement', () => {
+test('a movement of another time, amount or flow stays separate from a case, and each case takes one movement', () => {
   const submitted = event('submitted', {});
   for (const part of [
     { at: '2026-11-18T12:59:20.000Z' },

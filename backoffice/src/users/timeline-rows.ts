@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '@glasshouse/protocol/backoffice/timeline';
 
-// Cases that begin together with a movement of money, by its flow.
+// Cases that start together with a movement of money, by its flow.
 const flows: Record<string, string> = { withdrawal: 'withdraw', top_up: 'recharge', vip_refund: 'refund' };
 const sameMs = 2000;
 
