@@ -18,7 +18,10 @@ async function claim(desk: Page, kind: string, number: string): Promise<void> {
   await expect(desk.locator('tr[aria-hidden], table[aria-hidden]')).toHaveCount(0);
 }
 
-/** What cannot be scrolled to: boxes that cut off a section, a heading, a table or a list, and ends that stay out of sight. */
+/**
+ * Finds content that can't be scrolled into view: boxes that cut off sections, headings, tables or lists, and elements
+ * that stay hidden.
+ */
 async function outOfReach(desk: Page): Promise<string[]> {
   const cut = await desk.evaluate(() =>
     [...document.querySelectorAll('main, main *, aside, aside *')]
@@ -44,7 +47,7 @@ async function outOfReach(desk: Page): Promise<string[]> {
   return [...cut, ...hidden];
 }
 
-/** A table that is wider than a phone scrolls in its own box, by keys too. */
+/** Checks that a table wider than a phone scrolls in its own box, by keyboard too. */
 async function scrollsSideways(desk: Page, name: string): Promise<void> {
   const box = desk.getByRole('region', { name });
   for (const width of [390, 320]) {
@@ -78,7 +81,7 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   const another = await openAccount();
   const { info } = another;
   const call = newCaller(another.cookies);
-  // A change that more log-ins came after than are shown.
+  // A security change followed by more log-ins than the list shows.
   await arrange(
     `insert into security_event (id, person, at, kind, device, address)
      select gen_random_uuid(), '${info.id}', now() - place * interval '1 hour', case place when 30 then 'passkey_added' else 'logged_in' end,
@@ -112,7 +115,7 @@ test('every section of each kind of case can be scrolled into view at 1280 x 800
   await expect.poll(() => outOfReach(desk)).toEqual([]);
 });
 
-test('a note on a case stays on the case and the page of its user, and a half-written one survives J and K', async ({
+test('a note on a case is shown on the case and on its user’s page, and an unfinished one survives J and K', async ({
   open,
 }) => {
   const another = await openAccount();
@@ -139,7 +142,7 @@ test('a note on a case stays on the case and the page of its user, and a half-wr
   await expect(field).toHaveValue('');
   expect(await axeFaults(desk)).toEqual([]);
 
-  // Read on the case by those who only look, and on the page of the user, with what it is about.
+  // Operators who may only read see it on the case and on the page of the user, with its subject.
   const auditor = await open(consoleOf(await newOperator('auditor')));
   await auditor.goto(here);
   await expect(auditor.getByText('Asked for a better picture')).toBeVisible();

@@ -48,7 +48,7 @@ test('a verification is rejected, resubmitted and approved, and every page shows
   await fillDetails(page, t);
   await sendSpecimen(page);
   await decide(cookies, info.number, 'The back is blurred: the number line cannot be read.');
-  // Sooner than the next poll.
+  // Before the next poll.
   await expect(said(page)).toHaveText('Verification rejected');
   await expect(page.getByText('The back is blurred: the number line cannot be read.')).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);

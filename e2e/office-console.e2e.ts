@@ -58,17 +58,17 @@ test('each role is offered what it may do, and nothing else', async ({ open }) =
   await expect(manager.getByText('There is no such page')).toBeVisible();
 });
 
-test('the overview begins with what is broken or late, such as backups in danger', async ({ open }) => {
+test('the overview starts with faults and delays, such as backups at risk', async ({ open }) => {
   const desk = await open(consoleOf(await newOperator('auditor')));
   await desk.goto('/dashboard');
   await expect(desk.getByRole('heading', { level: 2 }).first()).toHaveText('Needs attention');
-  // Servers of tests archive nothing.
+  // Test servers archive nothing.
   await expect(desk.getByRole('listitem').getByText('The write-ahead log isn’t archived.')).toBeVisible();
   await expect(desk.getByText('How much could be restored if the disk were lost now')).toBeVisible();
   await expect(desk.getByRole('link', { name: 'Users', exact: true }).last()).toHaveAttribute('href', '/users');
 });
 
-test('a session that ends gives way to the log-in, and the page comes back after it', async ({ open }) => {
+test('an expired session leads to the log-in, and the page returns after it', async ({ open }) => {
   const operator = await newOperator('support');
   const page = await open(consoleOf(operator));
   await page.goto('/users?q=nobody');
@@ -89,7 +89,7 @@ test('a session that ends gives way to the log-in, and the page comes back after
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('a dialog asks before it throws typed text away, and closes at once without any', async ({ open }) => {
+test('a dialog asks before it discards typed text, and closes at once without any', async ({ open }) => {
   const page = await open(consoleOf(await newOperator('owner')));
   await page.goto('/operators');
   await page.getByRole('button', { name: 'Invite an operator' }).click();
@@ -110,7 +110,7 @@ test('a dialog asks before it throws typed text away, and closes at once without
   await expect(dialog).toHaveCount(0);
 });
 
-test('an act that wants a fresh second factor asks for it and goes on', async ({ open }) => {
+test('an act that needs a fresh second factor asks for it and continues', async ({ open }) => {
   const owner = await newOperator('owner');
   const page = await open(consoleOf(owner));
   await page.goto('/operators');
@@ -121,14 +121,14 @@ test('an act that wants a fresh second factor asks for it and goes on', async ({
   await arrange(`update operator_session set factor_at = now() - interval '11 minutes'
     where operator = (select id from operator where email = '${owner.email}')`);
   await page.getByRole('button', { name: 'Send the invitation' }).click();
-  // Typing goes into the field at once, and Enter sends it.
+  // The field has the focus at once, and Enter submits it.
   await expect(page.getByLabel('Code from the app')).toBeFocused();
   await page.keyboard.type(nextCode(owner.secret));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Waits for a second person').first()).toBeVisible();
 });
 
-test('removing a passkey and making new recovery codes ask first, and Cancel changes nothing', async ({ open }) => {
+test('removing a passkey and creating new recovery codes ask first, and Cancel changes nothing', async ({ open }) => {
   const page = await open(consoleOf(await newOperator('support')));
   const wire = await openDevtools(page);
   await wire.send('WebAuthn.enable');
@@ -161,7 +161,7 @@ test('removing a passkey and making new recovery codes ask first, and Cancel cha
   await renew.getByRole('button', { name: 'Make new codes' }).click();
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(8);
-  // Closing them before they are confirmed as saved asks first.
+  // Closing the codes before they are confirmed as saved asks first.
   await page.keyboard.press('Escape');
   await expect(codes.getByRole('alert')).toContainText('Once closed, they are not shown again.');
   expect(await axeFaults(page)).toEqual([]);
@@ -173,7 +173,7 @@ test('removing a passkey and making new recovery codes ask first, and Cancel cha
   await expect(codes).toHaveCount(0);
 });
 
-test('a page without a token is handed one, and goes on', async ({ open }) => {
+test('a page without a CSRF token receives one and continues', async ({ open }) => {
   const operator = await newOperator('support');
   const page = await open({ ...consoleOf(undefined), viewport: { width: 1280, height: 800 } });
   await page.goto('/');
@@ -184,21 +184,21 @@ test('a page without a token is handed one, and goes on', async ({ open }) => {
   await expect(page.getByLabel('Code from the app')).toBeVisible();
 });
 
-test('whoever logs in lands where work waits for them', async ({ open, person }) => {
+test('an operator lands on waiting work after logging in', async ({ open, person }) => {
   const [support, reviewer] = [await newOperator('support'), await newOperator('reviewer')];
   const input = { id: crypto.randomUUID(), number: person.info.number, wallet: 'fund', currency: 'USDT' } as const;
   const reason = `Waits for a reviewer, ${person.username}`;
   await officeCall(correctBalance, { ...input, direction: 'credit', amount: '1.00', reason }, support.cookies);
   const page = await open(consoleOf(reviewer));
   await page.goto('/');
-  // Other tests may have left something in a review queue, which comes first.
+  // Other tests may have left cases in a review queue, which comes first.
   await expect(page).toHaveURL(/\/(approvals|review\/(identity|top_up|withdrawal))$/);
   await page.goto('/approvals');
   await expect(page.getByText(reason)).toBeVisible();
   const manager = await open(consoleOf(await newOperator('product_manager')));
   await manager.goto('/');
   await expect(manager).toHaveURL(/\/dashboard$/);
-  // The owner sees the queues and decides no case.
+  // The owner sees the queues but decides no cases.
   const owner = await open(consoleOf(await newOperator('owner')));
   await owner.goto('/');
   await expect(owner).toHaveURL(/\/(approvals|dashboard)$/);
@@ -224,9 +224,7 @@ const consolePages = {
 } as const;
 
 for (const who of Object.keys(consolePages) as (keyof typeof consolePages)[]) {
-  test(`every page of the console for ${who} is readable by machine, and stays inside a narrow window`, async ({
-    open,
-  }) => {
+  test(`every page of the console for ${who} is accessible and fits a narrow window`, async ({ open }) => {
     const page = await open(consoleOf(who === 'nobody' ? undefined : await newOperator(who)));
     for (const path of consolePages[who]) {
       await page.goto(path);

@@ -3,7 +3,7 @@ import { axeFaults } from './axe.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
 import { expect, test } from './story.ts';
 
-test('an operator freezes and unfreezes: the score falls and comes back, and both read why', async ({
+test('an operator freezes and unfreezes: the score falls and recovers, and user and operator read the reason', async ({
   open,
   person,
 }) => {
@@ -30,7 +30,7 @@ test('an operator freezes and unfreezes: the score falls and comes back, and bot
   await expect(cell('The holder was travelling', '100')).toBeVisible();
   expect(await axeFaults(desk)).toEqual([]);
 
-  // The notice looks by itself whether the pause is over.
+  // The notice checks on its own whether the pause is over.
   const changes = page.getByRole('list', { name: 'What has changed it' }).getByRole('listitem');
   await expect(changes).toHaveCount(2);
   await expect(changes.first()).toContainText('Pause lifted');

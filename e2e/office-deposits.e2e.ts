@@ -16,7 +16,7 @@ async function claim(desk: Page, number: string): Promise<void> {
   await expect(desk.getByRole('checkbox')).toHaveCount(4);
 }
 
-test('a reviewer compares a receipt by keys and rejects it; the user uploads again, and is credited', async ({
+test('a reviewer compares a receipt by keyboard and rejects it; the user uploads again, and is credited', async ({
   open,
   person,
 }) => {
@@ -62,11 +62,11 @@ test('a reviewer compares a receipt by keys and rejects it; the user uploads aga
   await page.getByRole('button', { name: 'Submit for review' }).click();
   await expect(page.getByRole('heading', { name: 'Under review' })).toBeFocused();
 
-  // Whoever is on another page by then is told there.
+  // A user who is on another page by then gets a notice there.
   await go(page, '/home');
   await desk.goto('/review/top_up');
   await claim(desk, info.number);
-  await expect(soFar).toContainText(/Last rejections\s*None/); // it waits again
+  await expect(soFar).toContainText(/Last rejections\s*None/); // the case waits again
   for (const box of await desk.getByRole('checkbox').all()) await box.check();
   await desk.keyboard.press('a');
   await expect(desk.getByText('The case is approved')).toBeVisible();
@@ -75,11 +75,11 @@ test('a reviewer compares a receipt by keys and rejects it; the user uploads aga
   await expect(page.getByText('1,000.00 USDT of paper money are in your Funding wallet.')).toBeVisible();
   await expect(page.getByRole('list').filter({ hasText: 'Rejected' }).getByRole('listitem')).toHaveCount(4);
   await page.getByRole('link', { name: 'See my assets' }).click();
-  // The page that was left may still be there, unseen.
+  // The previous page may still be in the document, hidden.
   await expect(page.getByText('11,000.00').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('the first reviewer of a large top-up sees their approval, and the user that two are needed', async ({
+test('the first reviewer of a large top-up sees their approval, and the user sees that two are needed', async ({
   open,
   person,
 }) => {

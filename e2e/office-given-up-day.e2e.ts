@@ -7,7 +7,7 @@ import { arrange } from './server.ts';
 import { expect, test } from './story.ts';
 import { nextCode } from './totp.ts';
 
-// The feed names a day ahead whose seed does not open; while the tape runs it is not that day's turn.
+// A future day whose seed can't be opened, as the feed would report it. While the tape runs it isn't that day's turn.
 const tomorrow = () => Math.floor(Date.now() / dayMs) + 1;
 const sayStuck = (day: number) =>
   arrange(
@@ -19,7 +19,7 @@ const refusal = /This day cannot be given up now: first the tape must stand stil
 
 test.afterEach(() => arrange('delete from tape_stuck'));
 
-test('nobody gives up a day while the tape runs, and both who would are told why', async ({ open }) => {
+test('a day cannot be given up while the tape runs, and requester and approver are told why', async ({ open }) => {
   const [owner, reviewer] = [await newOperator('owner'), await newOperator('reviewer')];
   const number = tomorrow();
   const day = utcDay(number * dayMs);
@@ -46,7 +46,7 @@ test('nobody gives up a day while the tape runs, and both who would are told why
   await desk.getByRole('button', { name: 'Confirm it is you' }).click();
   await expect(asking.getByRole('alert')).toHaveText(refusal);
 
-  // What was asked for while the tape stood, and is decided after the feed has come back.
+  // A request made while the tape was stopped, and decided after the feed has resumed.
   const reason = `The key is lost for good, ${owner.name}`;
   await arrange(
     `insert into approval (id, action, subject, input, reason, before, after, asked_by, asked_by_name, asked_at, expires_at)

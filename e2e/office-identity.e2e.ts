@@ -9,7 +9,7 @@ import { expect, test } from './story.ts';
 
 const typed = { name: 'Hayashi Mika', number: 'SPEC-4711-22' };
 
-test('a reviewer compares a specimen by keys, rejects it with a reason, and passes the next one', async ({
+test('a reviewer compares a specimen by keyboard, rejects it with a reason, and approves the next one', async ({
   open,
   person,
 }) => {
@@ -25,7 +25,7 @@ test('a reviewer compares a specimen by keys, rejects it with a reason, and pass
   await expect(desk.getByText(typed.name)).toHaveCount(0);
   await desk.keyboard.press('c');
 
-  // Typed, coded and drawn are beside each other.
+  // Typed, coded and drawn data are next to each other.
   const table = desk.getByRole('table', { name: 'Typed, in the code, in the picture' });
   const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) });
   await expect(row('Name')).toHaveText(/Hayashi Mika.*See above/);
@@ -89,7 +89,7 @@ test('a reviewer compares a specimen by keys, rejects it with a reason, and pass
   await expect(support.getByText('Your role can’t open these cases')).toBeVisible();
 });
 
-/** From the first field to "Send for review", by keys alone. */
+/** Fills the form from the first field to "Send for review" by keyboard only. */
 async function sendByKeys(page: Page) {
   const name = page.getByLabel('Name on card');
   await tabTo(page, name);
@@ -99,7 +99,7 @@ async function sendByKeys(page: Page) {
   await expect(page.getByRole('list', { name: 'Step 2 of 3' })).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Make specimen' }));
   await page.keyboard.press('Enter');
-  // Each picture is read by a process of its own, which takes long on a busy machine.
+  // Each picture is read by a child process, which takes long on a busy machine.
   await expect(page.getByText('Ready', { exact: true })).toHaveCount(2, { timeout: 120_000 });
   expect(await axeFaults(page)).toEqual([]);
   await tabTo(page, page.getByRole('button', { name: 'Send for review' }));
@@ -107,13 +107,13 @@ async function sendByKeys(page: Page) {
   await isAt(page, 'Under review');
 }
 
-/** The heading of the state is there and has the focus. */
+/** Waits until the heading of the state is shown and focused. */
 async function isAt(page: Page, state: string) {
   await expect(page.getByRole('heading', { name: state })).toBeFocused();
   expect(await axeFaults(page)).toEqual([]);
 }
 
-/** Opens this user's case and claims it, by keys alone. */
+/** Opens this user's case and claims it, by keyboard only. */
 async function claimByKeys(desk: Page, number: string) {
   await expect(desk.getByRole('link', { name: new RegExp(number) })).toBeVisible();
   const mine = desk.getByRole('main').getByText(`User ${number}`).first();
@@ -127,7 +127,7 @@ async function claimByKeys(desk: Page, number: string) {
   await expect(desk.getByRole('checkbox')).toHaveCount(4);
 }
 
-test('from the form to the decision by keys alone, for the user and for the reviewer; each state is said once', async ({
+test('user and reviewer get from the form to the decision by keyboard only; each state is announced once', async ({
   open,
   person: { page, info },
 }) => {

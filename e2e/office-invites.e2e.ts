@@ -15,7 +15,7 @@ test('the inviter’s page updates when a reviewer passes an invited person', as
   const rest = { country: 'GB', password: 'a paper lantern', tradePassword: '246810', accept: true as const };
   await call(register, { phone, username, code, ...rest, invitationCode: info.invitationCode });
   const id = crypto.randomUUID();
-  // Without the pictures.
+  // Submits the identity without pictures.
   await arrange(
     `insert into review_case (id, kind, person, number, title, try_number, submitted_at)
       select '${id}', 'identity', id, number, 'id', 1, now() from person where username = '${username}'`,
@@ -29,6 +29,6 @@ test('the inviter’s page updates when a reviewer passes an invited person', as
   await expect(earned).toContainText('1 · 1 verified');
   const entries = page.getByRole('region', { name: 'Invitation entries' });
   await expect(entries).toContainText(`${username.slice(0, 2)}•••`);
-  // Opened from where this account was: that is said at once too.
+  // Switching back to the first account shows the change at once.
   await expect(entries).toContainText('Not paid');
 });

@@ -10,7 +10,7 @@ import { expect, test } from './story.ts';
 import { nextCode } from './totp.ts';
 import { addressOf, verify } from './withdrawals.ts';
 
-/** A withdrawal so large that two people must approve it; its case. */
+/** Starts a withdrawal so large that two people must approve it, and returns its case. */
 async function largeWithdrawal(person: Account, reviewer: Cookies): Promise<{ id: string; found: string }> {
   await verify(person);
   await arrange(

@@ -2,7 +2,9 @@ import { consoleOf, keepOwner, makeOwner } from './office.ts';
 import { expect, openDevtools, test } from './story.ts';
 import { codeAt, nextCode } from './totp.ts';
 
-test('the first owner is made by a command, sets up both factors, and logs in again in every way', async ({ open }) => {
+test('a command creates the first owner, who sets up both factors and logs in again with each of them', async ({
+  open,
+}) => {
   const link = await makeOwner('Olga Owner', 'olga@office.example');
   const page = await open(consoleOf());
   await expect(makeOwner('Mallory', 'mallory@office.example')).rejects.toThrow();
@@ -38,7 +40,7 @@ test('the first owner is made by a command, sets up both factors, and logs in ag
   await expect(page.getByText('Audit chain intact')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Simulated/ })).toBeVisible();
 
-  // A second factor that cannot be phished, made and used in a real authenticator of the browser.
+  // A second factor that cannot be phished, created and used in the browser's virtual authenticator.
   const wire = await openDevtools(page);
   await wire.send('WebAuthn.enable');
   await wire.send('WebAuthn.addVirtualAuthenticator', {
@@ -68,7 +70,7 @@ test('the first owner is made by a command, sets up both factors, and logs in ag
   await logOut();
   await givePassword();
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  // The page that was left is the page that comes back.
+  // The owner returns to the page they left.
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
 
   await logOut();

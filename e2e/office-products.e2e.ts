@@ -17,7 +17,7 @@ async function act(page: Page, name: string): Promise<void> {
 }
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** One operator asks to publish a draft, the other approves. */
+/** One operator requests to publish a draft, the other approves. */
 async function publish(
   desk: Page,
   second: Page,
@@ -42,7 +42,7 @@ async function publish(
   await expect(second.getByText('Approved and done')).toBeVisible();
 }
 
-/** The audit log names both who asked and who approved, and one closing, by the next version. */
+/** Checks that the audit log names requester and approver, and has one closing, by the next version. */
 async function expectAudited(auditor: Page, product: number): Promise<void> {
   await auditor.goto('/audit');
   await auditor.getByLabel('Subject: name or number').fill(`product:${product}.1`);

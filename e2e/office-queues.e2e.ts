@@ -7,9 +7,9 @@ import { expect, test } from './story.ts';
 
 const total = 230;
 
-test('a long queue is counted, paged, sorted and filtered; J goes on over the end of a page', async ({ open }) => {
+test('a long queue is counted, paged, sorted and filtered; J continues past the end of a page', async ({ open }) => {
   const { info } = await openAccount();
-  // Later than all cases of other tests, whose place in the queue stays the same.
+  // Later than all cases of other tests, so that their place in the queue stays the same.
   await arrange(
     `insert into review_case (id, kind, person, number, title, try_number, submitted_at, amount)
      select gen_random_uuid(), 'top_up', '${info.id}', ${info.number}, 'Bulk ' || place || ' USDT', 1 + place % 2,
@@ -86,7 +86,7 @@ test('J opens the first case even before the queue is loaded', async ({ open }) 
   const desk = await open(consoleOf(await newOperator('reviewer')));
   await desk.goto('/self');
   await expect(desk.getByRole('link', { name: 'Top-ups' })).toBeVisible();
-  // The list comes late, and without the cases of other tests, which may be gone by then.
+  // The list arrives late, and without the cases of other tests, which may be gone by then.
   await desk.route('**/office/review/list**', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { data: { list: { number: string }[] } };
@@ -101,7 +101,7 @@ test('J opens the first case even before the queue is loaded', async ({ open }) 
   await expect(desk).toHaveURL(/review\/top_up\/[0-9a-f-]{36}/);
   await expect(desk.getByRole('button', { name: 'Claim the case' })).toBeVisible();
 
-  // After a reload the kinds of queues come late too.
+  // After a reload the kinds of queues arrive late too.
   await desk.goto('/review/top_up');
   await desk.route('**/office/review/kinds**', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -113,7 +113,7 @@ test('J opens the first case even before the queue is loaded', async ({ open }) 
   await expect(desk).toHaveURL(/review\/top_up\/[0-9a-f-]{36}/);
 });
 
-test('a case says how long it has waited, and in words when it is late', async ({ open }) => {
+test('a case shows how long it has waited, and says so in words when it is late', async ({ open }) => {
   const { info } = await openAccount();
   await arrange(
     `insert into review_case (id, kind, person, number, title, try_number, submitted_at)

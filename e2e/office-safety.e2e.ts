@@ -13,7 +13,7 @@ async function topUpOf(number: string, { cookies }: Operator): Promise<string> {
 }
 const overflow = (desk: Page) => desk.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-test('a new reviewer sees in the queue and on a large case from when they can approve it, and may reject it', async ({
+test('the queue and a large case show a new reviewer when they can approve it; they may reject it now', async ({
   open,
   person,
 }) => {
@@ -47,7 +47,10 @@ test('a new reviewer sees in the queue and on a large case from when they can ap
   });
 });
 
-test('the first of two is told so before approving, and when nobody could be the second', async ({ open, person }) => {
+test('the first of two reviewers is told before approving, also when there is no possible second one', async ({
+  open,
+  person,
+}) => {
   await submitReceipt(person, '20,000 USDT', '20000');
   const reviewer = await newOperator('reviewer');
   const id = await topUpOf(person.info.number, reviewer);
@@ -56,7 +59,7 @@ test('the first of two is told so before approving, and when nobody could be the
   await expect(desk.getByText('Your approval is the first. The case then waits for another operator')).toBeVisible();
   await expect(desk.getByText('Nobody else can be the second person now')).toHaveCount(0);
 
-  // The other stories have reviewers of their own, so the answer is changed to that of a site without them.
+  // Other tests have created reviewers, so the answer is changed to that of a site without them.
   const lacking = (from: string | null) => async (route: Route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, data: { ...answer.data, lacksSecond: { from } } } });
@@ -91,7 +94,7 @@ test('an automatic approval is marked on the case, in the timeline and on the au
   await submitReceipt(person, '1,000 USDT', '1000');
   const auditor = await newOperator('auditor');
   const id = await topUpOf(number, auditor);
-  // As the function of the clock writes it.
+  // Writes the case as the database function of automatic approval does.
   await arrange(`update review_case set decision = 'approve', decided_at = now() where id = '${id}'`);
   const desk = await open(consoleOf(auditor));
   const reviewer = await newOperator('reviewer');
@@ -107,7 +110,7 @@ test('an automatic approval is marked on the case, in the timeline and on the au
   await desk.getByRole('link', { name: new RegExp(number) }).click();
   await expect(desk.getByText('By the automatic review, ')).toBeVisible();
   await expect(desk.getByRole('listitem').filter({ hasText: 'Approved automatically' })).toBeVisible();
-  // Waiting cases are not filtered by the clock.
+  // Waiting cases can't be filtered by automatic approval.
   await desk.getByRole('tab', { name: 'Waiting' }).click();
   await expect(desk.getByLabel('Filter')).toHaveValue('');
 
@@ -128,10 +131,7 @@ test('an automatic approval is marked on the case, in the timeline and on the au
 test.describe('calls that fail', () => {
   test.use({ callsMayFail: true });
 
-  test('a case that cannot be loaded says so in the place of the case, and loads on retry', async ({
-    open,
-    person,
-  }) => {
+  test('a case that cannot be loaded says so in its place, and loads on retry', async ({ open, person }) => {
     await submitReceipt(person, '1,000 USDT', '1000');
     const reviewer = await newOperator('reviewer');
     const id = await topUpOf(person.info.number, reviewer);
@@ -158,7 +158,7 @@ test.describe('calls that fail', () => {
   });
 });
 
-test('an error of the contract periods goes when the value, or the one it depends on, is corrected', async ({
+test('an error in a contract period disappears when the value, or the one it depends on, is corrected', async ({
   open,
 }) => {
   const desk = await open(consoleOf(await newOperator('product_manager')));
@@ -172,7 +172,7 @@ test('an error of the contract periods goes when the value, or the one it depend
   await dialog.getByLabel('Reason').fill('For a story');
   await dialog.getByRole('button', { name: 'Ask for approval' }).click();
   await expect(least).toHaveAttribute('aria-invalid', 'true');
-  // A correction that is still wrong says why; one that fits says nothing.
+  // A correction that is still wrong shows the reason; a valid one shows nothing.
   await least.fill('850');
   await expect(least).toHaveAttribute('aria-invalid', 'true');
   await most.fill('900');

@@ -3,12 +3,12 @@ import type { World } from './office-world.ts';
 import type { Words } from './screen.ts';
 import { expect } from './story.ts';
 
-/** A page of the console, who looks at it, and what to do on it before the picture is taken. */
+/** A page of the console, the operator who views it, and the steps before the picture is taken. */
 export type OfficeScreen = {
   name: string;
   path: string | ((world: World) => string);
   who: keyof World['staff'] | 'enrolling' | 'halfway' | 'nobody';
-  /** A sentence that is there once the page has drawn what it shows. */
+  /** A sentence that is visible once the page has loaded its data. */
   shows: string;
   arrange?: (page: Page, t: Words) => Promise<void>;
 };

@@ -4,7 +4,7 @@ import { axeFaults } from './axe.ts';
 import { consoleOf, newOperator, officeCall } from './office.ts';
 import { expect, test } from './story.ts';
 
-test('the key / leads to one search, and part of a name finds the user', async ({ open, person }) => {
+test('the key / focuses the search, and part of a name finds the user', async ({ open, person }) => {
   const desk = await open(consoleOf(await newOperator('support')));
   await desk.goto('/');
   await expect(desk.getByRole('searchbox')).toBeVisible();
@@ -23,7 +23,7 @@ test('the key / leads to one search, and part of a name finds the user', async (
   await expect(desk.getByText('Nothing found')).toBeVisible();
 });
 
-test('an auditor narrows the log by action and user, and saves it as a file', async ({ open, person }) => {
+test('an auditor filters the log by action and user, and saves it as a file', async ({ open, person }) => {
   const support = await newOperator('support');
   await officeCall(freezeUser, { number: person.info.number, reason: 'To be found in the log' }, support.cookies);
   const log = await open(consoleOf(await newOperator('auditor')));
@@ -64,7 +64,7 @@ test('an auditor narrows the log by action and user, and saves it as a file', as
   expect(row).toContain('To be found in the log');
   expect(row).toContain('Simulated');
   expect(rest).toEqual([]);
-  // Those who may not see everything save nothing.
+  // Roles that may not see everything can save nothing.
   const desk = await open(consoleOf(support));
   await desk.goto('/users');
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText('Users');

@@ -90,13 +90,13 @@ test('a new rate takes two people and an hour, and the exchange page announces i
     await desk.getByLabel('Yuan for one USDT').fill(rate);
     await giveReason(desk, 'Ask for approval');
   };
-  // The dialog starts in its first field and gives the focus back.
+  // The dialog focuses its first field and returns the focus.
   const opener = desk.getByRole('button', { name: 'Change money settings' });
   await opener.click();
   await expect(desk.getByLabel('Withdrawal fee')).toBeFocused();
   await desk.keyboard.press('Escape');
   await expect(opener).toBeFocused();
-  // It is taller than the screen: what was refused comes into view.
+  // The dialog is taller than the screen: the refused field scrolls into view.
   await change('51');
   await expect(desk.getByLabel('Yuan for one USDT')).toHaveAccessibleDescription(
     /^One change can move this by at most 10%\. Enter a value from 6\.48 to 7\.92\..*Up to four decimals\. Allowed: 1 to 50\. One change a day, by at most 10%\.$/,
@@ -124,7 +124,7 @@ test('a new rate takes two people and an hour, and the exchange page announces i
   await expect(waiting).toContainText('7.20 → 7.50');
   await expect(waiting).toContainText('Reviewer, Product manager');
 
-  // Only what changes is in sight; the rest is folded.
+  // Only changed values are visible; the rest is folded.
   await second.goto('/approvals');
   const request = second.locator('section').filter({ hasText: 'For a story' }).filter({ hasText: '7.20 → 7.50' });
   await expect(request.getByText('Welcome grant')).toBeHidden();
@@ -145,7 +145,7 @@ test('a new rate takes two people and an hour, and the exchange page announces i
   await app.reload();
   await expect(app.getByText('1 USDT = 7.50 CNY')).toBeVisible();
 
-  // An announced change can be withdrawn before it is in force.
+  // An announced change can be withdrawn before it takes effect.
   await desk.reload();
   await desk.getByRole('button', { name: 'Change money settings' }).click();
   await desk.getByLabel('Withdrawal fee').fill('1.5');
@@ -158,7 +158,7 @@ test('a new rate takes two people and an hour, and the exchange page announces i
   await expect(desk.getByText(/^Announced: from/)).toHaveCount(0);
 });
 
-test('new contract returns are approved by a second manager and offered when they are in force', async ({
+test('new contract returns are approved by a second manager and offered when they take effect', async ({
   open,
   visitor,
 }) => {
@@ -201,7 +201,7 @@ test('an announcement is shown in the notice bar in the reader’s language unti
   await desk.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await expect(desk.getByText('The announcement is published')).toBeVisible();
 
-  // Without a translation it is shown in the language of the site.
+  // Without a translation it is shown in the site's language.
   await visitor.goto('/home');
   await expect(visitor.getByText('这里有新内容。')).toHaveAttribute('lang', 'zh-CN');
   await desk.getByRole('row').filter({ hasText: '这里有新内容。' }).getByRole('button', { name: 'Change' }).click();

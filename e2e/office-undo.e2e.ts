@@ -8,7 +8,7 @@ import { openAccount } from './people.ts';
 import { newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 
-/** The account is frozen and appeals. */
+/** Freezes the account and sends an appeal. */
 async function appeal(freezer: Operator): Promise<string> {
   const { info, cookies } = await openAccount();
   await officeCall(freezeUser, { number: info.number, reason: 'For a test of decisions' }, freezer.cookies);
@@ -35,7 +35,7 @@ const approveByKeys = async (desk: Page) => {
   for (const key of ['1', '2', '3', 'a']) await desk.keyboard.press(key);
 };
 
-test('each decision can be undone for ten seconds; sent on reload and on log-out, it is never lost', async ({
+test('each decision can be undone for ten seconds, and is sent on reload and log-out, so none is lost', async ({
   open,
 }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
@@ -55,12 +55,12 @@ test('each decision can be undone for ten seconds; sent on reload and on log-out
   await expect(ticked(desk)).toHaveCount(3);
   expect(await stateOf(first, support)).toMatchObject({ decided: null, claim: { mine: true } });
 
-  // By itself, after ten seconds.
+  // Sent automatically after ten seconds.
   await desk.keyboard.press('a');
   await expect(desk.getByText('The case is approved')).toBeVisible();
   expect((await stateOf(first, support)).decided).toMatchObject({ decision: 'approve' });
 
-  // The next decision does not send the one before it: each is listed and can be undone.
+  // The next decision doesn't send the previous one: each is listed and can be undone.
   await claim(desk, second);
   await approveByKeys(desk);
   expect((await stateOf(second, support)).decided).toBeNull();
@@ -98,7 +98,7 @@ test('each decision can be undone for ten seconds; sent on reload and on log-out
   expect((await stateOf(fourth, auditor)).decided).toMatchObject({ decision: 'approve' });
 });
 
-test('a decision that is refused stays on the screen until it is read, with the reason kept; two tabs do not both decide', async ({
+test('a refused decision stays on the screen until it is read, with its reason; two tabs don’t decide twice', async ({
   open,
 }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
@@ -113,7 +113,7 @@ test('a decision that is refused stays on the screen until it is read, with the 
   await desk.keyboard.type('Written in the first tab.');
   await desk.getByRole('button', { name: 'Reject' }).click();
   await approveByKeys(other);
-  await other.reload(); // sends it first
+  await other.reload(); // sends its decision first
   await expect(other.getByText('The case is approved')).toBeVisible();
   const refused = desk.getByRole('alert').filter({ hasText: 'Not saved' });
   await expect(refused).toContainText('This case is decided');
@@ -124,7 +124,7 @@ test('a decision that is refused stays on the screen until it is read, with the 
   await other.close();
 });
 
-test('a reason survives J and K, a claim is given back on leaving, and looking at the user keeps it', async ({
+test('a reason survives J and K, leaving a case releases its claim, and opening its user keeps it', async ({
   open,
 }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
@@ -154,9 +154,9 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   await desk.getByRole('button', { name: 'Claim the case' }).click();
   await expect(desk.getByLabel('Reason to reject')).toHaveValue('unreachable');
   await expect(desk.getByLabel('Reason, needed to reject')).toHaveValue('A half-written reason');
-  await expect(ticked(desk)).toHaveCount(0); // who claims again looks again
+  await expect(ticked(desk)).toHaveCount(0); // a new claim requires new checks
 
-  // Closing the tab gives it back as well; the reason goes with the session.
+  // Closing the tab releases it as well. The reason is removed with the session.
   await desk.goto('about:blank');
   await expect.poll(async () => (await stateOf(id, support)).claim).toBeNull();
   await desk.goBack();
@@ -175,7 +175,7 @@ test('a reason survives J and K, a claim is given back on leaving, and looking a
   expect(await desk.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-test('R leads to the canned reasons and reports nothing; there and in the text, Escape leaves and Ctrl+Enter rejects', async ({
+test('R focuses the canned reasons and rejects nothing; there and in the text, Escape leaves and Ctrl+Enter rejects', async ({
   open,
 }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];

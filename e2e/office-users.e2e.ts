@@ -163,7 +163,7 @@ test('a correction takes two people, and the user sees the reason', async ({ ope
     'href',
     `/users/${person.info.number}`,
   );
-  // The consent is part of what it allowed.
+  // The approval is shown as part of the act it allowed.
   await expect(log.getByText('Approved a request')).toHaveCount(0);
   await row.getByRole('button', { name: 'Open' }).click();
   const entry = log.getByRole('dialog');
@@ -262,7 +262,7 @@ test('support sees a user’s options and coins, and the overview counts open or
   await expect(cardOf(overview, 'Open options').getByRole('row').filter({ hasText: 'BTC' })).toBeVisible();
 });
 
-test('the page of a user begins with what is open and what happened, takes notes and shows what the user sees', async ({
+test('the page of a user starts with open matters and history, takes notes and shows what the user sees', async ({
   open,
   person,
 }) => {
@@ -291,7 +291,7 @@ test('the page of a user begins with what is open and what happened, takes notes
     const over = await desk.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(over, `at ${width}`).toBeLessThanOrEqual(0);
   }
-  // Those who only read write no notes.
+  // Operators who may only read write no notes.
   const auditor = await open(consoleOf(await newOperator('auditor')));
   await auditor.goto(`/users/${person.info.number}`);
   await expect(auditor.getByText('Prefers French').first()).toBeVisible();

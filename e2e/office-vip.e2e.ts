@@ -4,7 +4,7 @@ import { arrange } from './server.ts';
 import { expect, test } from './story.ts';
 import { raise } from './vip.ts';
 
-test('a deposit is asked back, customer service returns it, and the level ends on the open page', async ({
+test('a user asks for their deposit back, customer service returns it, and the level ends on the open page', async ({
   open,
   person,
 }) => {

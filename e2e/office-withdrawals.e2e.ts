@@ -7,7 +7,7 @@ import { arrange, newCaller } from './server.ts';
 import { expect, test } from './story.ts';
 import { addressOf, verify } from './withdrawals.ts';
 
-/** Claims this user's withdrawal by keys, and ticks what must be looked at. */
+/** Claims this user's withdrawal by keyboard and ticks the checks. */
 async function claim(desk: Page, number: string): Promise<void> {
   await desk.goto('/review/withdrawal');
   await desk.getByRole('link', { name: new RegExp(number) }).click();
@@ -17,7 +17,7 @@ async function claim(desk: Page, number: string): Promise<void> {
   for (const box of await desk.getByRole('checkbox').all()) await box.check();
 }
 
-test('two people approve a large withdrawal, it is paid; another is frozen, released and rejected: the user sees each step', async ({
+test('two people approve a large withdrawal, which is paid; another is frozen, released and rejected: the user sees each step', async ({
   open,
   person,
 }) => {
@@ -88,7 +88,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(second.getByText('Claim the case to open its documents')).toHaveCount(0);
   await expect(second.getByText('Approved the case', { exact: true })).toBeVisible();
   await expect(page.getByText('The simulated TRC20 network is at work.')).toBeVisible();
-  // Nobody waits for the minute of the network.
+  // Skips the minute that the network takes.
   await arrange(
     `update movement set changed_at = now() - interval '2 minutes' where id = '${large}'`,
     `select graphile_worker.add_job('pay_withdrawals')`,
@@ -129,7 +129,7 @@ test('two people approve a large withdrawal, it is paid; another is frozen, rele
   await expect(page.getByText('Reason: The payee asked for it to be sent back.')).toBeVisible();
 });
 
-test('an approval by key is sent when the page is left at once', async ({ open, person }) => {
+test('an approval by keyboard is sent when the operator leaves the page at once', async ({ open, person }) => {
   const { info, cookies } = person;
   await verify(person);
   const { id } = await newCaller(cookies)(startWithdrawal, {

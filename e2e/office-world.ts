@@ -38,7 +38,7 @@ const appeals = [
   'I was told the account was paused because of two accounts from one address. My sister lives with me and has her own.',
 ];
 
-/** Who is only half in: a link not yet used, a password set, a password given. */
+/** Operators halfway in: with an unused link, with only a password set, with only the password given. */
 type Newcomers = { link: string; enrolling: { cookies: Cookies }; halfway: { cookies: Cookies } };
 
 export type World = Newcomers & {
@@ -46,7 +46,7 @@ export type World = Newcomers & {
   users: Account[];
 };
 
-/** A site at work, made through the calls; only the hours that have passed are put in by hand. */
+/** Builds a site in operation through the calls; only the waiting times are written to the database. */
 export async function buildWorld(): Promise<World> {
   const owner = await setUpByCalls(await makeOwner('Olga Owner', 'owner@office.example'), 'Olga Owner');
   await keepOwner(owner.cookies);
@@ -73,7 +73,7 @@ async function newcomers({ support }: World['staff']): Promise<Newcomers> {
   const [enrolling, halfway]: [Cookies, Cookies] = [new Map(), new Map()];
   await officeCall(setUp, { token: used.split('#')[1]!, password: support.password }, enrolling);
   await officeCall(logIn, { email: support.email, password: support.password }, halfway);
-  // A log-in must go on within five minutes; taking all the pictures lasts longer.
+  // A log-in must continue within five minutes; taking all the pictures takes longer.
   await arrange(`update operator_session set expires_at = now() + interval '1 hour' where factor is null`);
   return { link, enrolling: { cookies: enrolling }, halfway: { cookies: halfway } };
 }
@@ -91,7 +91,7 @@ async function frozenAndAppealing(users: readonly Account[], support: Cookies, f
     { kind: 'appeal', state: 'waiting', sort: 'oldest', limit: 50 },
     support,
   );
-  // The third was rejected once and asks again.
+  // The third was rejected once and appeals again.
   const again = list[2]!;
   await officeCall(claimReviewCase, { id: again.id }, support);
   const answer = 'Please send the course sheet to the help desk first.';
@@ -101,7 +101,7 @@ async function frozenAndAppealing(users: readonly Account[], support: Cookies, f
   await ages();
 }
 
-/** Two who submitted a specimen. */
+/** Two users submit a specimen. */
 async function identities(users: readonly Account[]): Promise<void> {
   for (const [i, user] of users.entries()) {
     const name = user.username
@@ -112,7 +112,7 @@ async function identities(users: readonly Account[]): Promise<void> {
   }
 }
 
-/** Cases wait for a quarter of an hour, the oldest the longest. */
+/** Cases have waited for up to a quarter of an hour, the oldest the longest. */
 const ages = () =>
   arrange(
     `update review_case set submitted_at = now() - (15 - 3 * turn.place) * interval '1 minute'
@@ -184,7 +184,7 @@ async function texts(manager: Cookies, reviewer: Cookies): Promise<void> {
   );
 }
 
-/** A draft that waits for a second person, and somebody who holds what is on offer. */
+/** A draft that waits for a second person, and a user who holds a product on offer. */
 async function products(user: Account, manager: Cookies): Promise<void> {
   const terms = { kind: 'trust', unit: '10.00' as never, rateBp: 780, days: 120 } as const;
   const window = { opensAt: new Date().toISOString(), closesAt: null };

@@ -4,7 +4,7 @@ import { buildWorld } from './office-world.ts';
 import { expect, test } from './story.ts';
 import { wordsIn } from './words.ts';
 
-// Told apart by commas; a picture is taken when its name contains one of them.
+// Separated by commas; a picture is taken if its name contains one of them.
 const wanted = process.env.SHOTS?.split(',').filter(Boolean) ?? [];
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
 
@@ -19,7 +19,7 @@ const looks = [
 const fileOf = (name: string, { theme, width, locale }: (typeof looks)[number]) =>
   `office-${name}-${theme}-${width}-${locale}`;
 
-test('what operators see, light and dark, at 1280 and 1440 px', async ({ open }) => {
+test('pictures of the console, light and dark, at 1280 and 1440 px', async ({ open }) => {
   const chosen = looks.flatMap((look) =>
     officeScreens.map((screen) => ({ look, screen })).filter(({ screen }) => isWanted(fileOf(screen.name, look))),
   );

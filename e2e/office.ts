@@ -35,7 +35,7 @@ function storedSessions(): OperatorSessions {
 export const officeCall = <E extends Endpoint>(endpoint: E, body: Input<E>, cookies: Cookies): Promise<Output<E>> =>
   newCaller(cookies, office)(endpoint, body);
 
-/** Follows a one-time link to its end through the calls: password, authenticator app, in. */
+/** Follows a one-time link through the calls: password, authenticator app, logged in. */
 export async function setUpByCalls(link: string, name: string, email = 'owner@office.example'): Promise<Operator> {
   const cookies: Cookies = new Map();
   const password = 'a house of glass';
@@ -45,16 +45,16 @@ export async function setUpByCalls(link: string, name: string, email = 'owner@of
   return { name, email, password, secret, cookies };
 }
 
-/** The link that was mailed to an operator, taken from the real mail. */
+/** The link that was mailed to an operator, read from the real mail. */
 const linkMailedTo = (email: string): Promise<string> => ask(`${control}/link?to=${encodeURIComponent(email)}`);
 
-/** Invites somebody; where that waits for a second person, that person agrees. The answer is the address of the newcomer. */
+/** Invites an operator. If that waits for a second person, `second` approves it. Returns the operator's email. */
 async function invite(
   { role, name }: { role: OperatorRole; name: string },
   owner: Cookies,
   second?: Cookies,
 ): Promise<string> {
-  // Only of those two: other stories are about a factor that has grown old.
+  // Only for these two: other tests need a second factor that has expired.
   await arrange(
     'delete from throttle',
     `update operator_session set factor_at = now()
@@ -67,7 +67,9 @@ async function invite(
   return email;
 }
 
-/** Somebody invited and set up through the calls themselves, who has been here for more than a day. */
+/**
+ * Invites and sets up an operator through the calls, and makes them look as if they were set up more than a day ago.
+ */
 async function enter(owner: Cookies, person: Parameters<typeof invite>[0], second?: Cookies): Promise<Operator> {
   const email = await invite(person, owner, second);
   const operator = await setUpByCalls(await linkMailedTo(email), person.name, email);
@@ -75,12 +77,12 @@ async function enter(owner: Cookies, person: Parameters<typeof invite>[0], secon
   return operator;
 }
 
-/** A new operator; the story of the first owner does it by hand. */
+/** A new operator. The test of the first owner sets one up by hand. */
 export async function newOperator(role: OperatorRole, name = newName()): Promise<Operator> {
   const { owner, second } = storedSessions();
   return enter(owner, { role, name }, second);
 }
-/** As `newOperator`, but with the link not yet used. */
+/** Like `newOperator`, but with an unused link. */
 export async function newInvitation(name: string): Promise<string> {
   const { owner, second } = storedSessions();
   return linkMailedTo(await invite({ role: 'reviewer', name }, owner, second));
@@ -92,7 +94,7 @@ const desk = {
   hasTouch: false,
 } satisfies BrowserContextOptions;
 
-/** A desktop browser in which this operator is logged in; without one, in which nobody is. */
+/** A desktop browser in which this operator is logged in; without an operator, nobody is. */
 export const consoleOf = (operator?: Pick<Operator, 'cookies'>): BrowserContextOptions => ({
   ...desk,
   ...(operator && {
