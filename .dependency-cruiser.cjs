@@ -1,5 +1,6 @@
-// The server's areas, lowest first, and the rows of domains inside each. A domain imports lower areas and earlier rows of its own area,
-// never its own row, so cycles cannot form. A row "..." has all domains of its area that no other row names.
+// The server's areas, lowest first, and the rows of domains inside each. A domain imports lower areas and earlier rows
+// of its own area, but no other domain of its own row, so cycles cannot form. A row "..." has all domains of its area
+// that no other row names.
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 const rest = (area, rows) => readdirSync(join(__dirname, 'server/src', area)).filter((it) => !rows.flat().includes(it));
@@ -46,7 +47,7 @@ module.exports = {
     },
     {
       name: 'one-door-per-domain',
-      comment: 'Another folder enters a domain by <domain>.ts; roles also take its routes and jobs.',
+      comment: 'Other folders import a domain only through <domain>.ts; roles may also import its routes and jobs.',
       severity: 'error',
       from: { path: '^server/src/([^/]+/[^/]+)/', pathNot: '(^server/src/roles/|\\.test\\.ts$)' },
       to: {
@@ -84,14 +85,14 @@ module.exports = {
     {
       name: 'web-domains-never-import-each-other',
       comment:
-        'Specimens and trading have no screen: the one draws and reads specimens, the other is the parts of a ticket.',
+        'Specimens and trading have no screens and may be imported: one draws and reads specimens, the other has the parts of order tickets.',
       severity: 'error',
       from: { path: '^web/src/([^/]+)/', pathNot: '^web/src/(app|ui|lib)/' },
       to: { path: '^web/src/[^/]+/', pathNot: '^web/src/(ui|lib|specimens|trading|$1)/' },
     },
     {
       name: 'app-and-console-meet-in-the-kit',
-      comment: 'What both draw with is in the kit; words, screens and calls are their own.',
+      comment: 'App and console share the components in the kit. Each has its own words, screens and calls.',
       severity: 'error',
       from: { path: '^(web|backoffice)/' },
       to: { path: '^(web|backoffice)/', pathNot: '^$1/' },

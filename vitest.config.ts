@@ -8,7 +8,7 @@ const timed = [
   'server/src/platform/http/live.test.ts',
   'server/src/people/files/hostile.test.ts',
 ];
-// These take longest, so that they start first and the run does not end waiting for one of them.
+// The slowest files start first, so that the run does not end waiting for one of them.
 const longest = [
   'server/src/evidence/market/feed-days.test.ts',
   'server/src/main.test.ts',
@@ -30,7 +30,8 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
 }
-// Tests wait for PostgreSQL, timers and processes: with three files at a time, two cores were idle for a sixth of the run.
+// Tests wait for PostgreSQL, timers and processes. With three files at a time, two cores were idle for a sixth of the
+// run.
 const together = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
@@ -42,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // What is waited for comes later on a busy machine.
+    // On a busy machine, polled conditions take longer to become true.
     expect: { poll: { timeout: 30_000 } },
     projects: [
       {

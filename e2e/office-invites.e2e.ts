@@ -29,6 +29,6 @@ test('the inviter’s page updates when a reviewer passes an invited person', as
   await expect(earned).toContainText('1 · 1 verified');
   const entries = page.getByRole('region', { name: 'Invitation entries' });
   await expect(entries).toContainText(`${username.slice(0, 2)}•••`);
-  // Switching back to the first account shows the change at once.
+  // The account was opened from the inviter's address, so it pays no reward. The page says so at once too.
   await expect(entries).toContainText('Not paid');
 });

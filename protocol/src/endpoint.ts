@@ -41,7 +41,7 @@ export type Endpoint<
   whileUpgrading?: true;
   /** The body is a form with one field, `file`, of at most this many bytes. It is read when the handler asks for it. */
   takesFile?: number;
-  /** Enforced by the server in `platform/limits.ts`, except for limits per account; see there. */
+  /** Enforced by the server in `server/src/platform/http/limits.ts`, except for limits per account. */
   limit: Limit | readonly Limit[];
   /** One line for the API reference. */
   summary: string;

@@ -9,25 +9,38 @@ import { verifyReceipt } from './receipt.ts';
 import { verifySettlements } from './settlements.ts';
 import { verifyTicks } from './ticks.ts';
 
-// These commands work offline, on files alone. They need this repository's protocol/ and no running server.
-export const usage = `Checks Glasshouse's price tape, settlements, receipts and product income offline, and monitors its public log.
+// These commands read only files, and the public log if --site is a URL. They need no running server of ours.
+export const usage = `Checks Glasshouse's price tape, settlements, receipts and product income offline, and monitors its
+public log.
 
-  glasshouse-verify receipt FILE... [--key HEX]... [--slip-key HEX]... [--log KEY]... [--witness KEY]... [--ticks FILE]...
-                                                checks downloaded receipts, from the terms to the payout, and their places in the public log;
-                                                with tick files of the preceding 25 hours, an option's volatility too
+Commands on files:
+  glasshouse-verify receipt FILE... [--key HEX]... [--slip-key HEX]... [--log KEY]...
+      [--witness KEY]... [--ticks FILE]...
+      checks receipts from the terms to the payout, and their entries in the public log; with the
+      tick files of the 25 hours before an option, checks its volatility too
   glasshouse-verify settlements FILE... [--key HEX] [--log KEY --site URL_OR_DIRECTORY]
-                                                checks all settlements of a day against the tape, and that none is missing in the public log
-  glasshouse-verify income FILE... [--slip-key HEX]      recomputes the income of a product's order from its terms
-  glasshouse-verify ticks FILE... [--key HEX]   checks every hash in downloaded tick files, up to the signed checkpoint
-  glasshouse-verify messages TICKS FILE... [--key HEX]   compares stored messages of an external source with the prices in a tick file
-  glasshouse-verify day TAPE.json FILE... [--key HEX]    regenerates a revealed day from its seed and the files of rounds among FILE,
-                                                and compares it with the tick files
-  glasshouse-verify proof FILE [--key HEX]      checks the runs in a response of /index/market/proof
+      checks all settlements of a day against the tape; with --site, also against the public log,
+      so that none is missing or added
+  glasshouse-verify income FILE... [--slip-key HEX]
+      recomputes the income of a product order from its terms
+  glasshouse-verify ticks FILE... [--key HEX]
+      checks every hash in tick files, up to the signed checkpoint
+  glasshouse-verify messages TICKS FILE... [--key HEX]
+      compares stored messages of an external source with the prices in a tick file
+  glasshouse-verify day TAPE.json FILE... [--key HEX]
+      regenerates a revealed day from its seed and the files of beacon rounds among FILE, and
+      compares it with the tick files
+  glasshouse-verify proof FILE [--key HEX]
+      checks the runs in a response of /index/market/proof
 
---key is the trusted public key of the tape, --slip-key the one that signs slips and income (repeat either for each key that the site has had),
-and --log the key of the public log, as the site publishes it. Without them, the keys in the file are accepted and printed. --witness is the
-key of a witness that must have cosigned. --site is the location of the public log: the site, or a directory with the files log/checkpoint
-and log/tile/... The exit code is 0 if everything matches, 1 if something does not, and 2 for wrong usage.
+Options of these commands:
+  --key HEX        trusted public key of the tape
+  --slip-key HEX   trusted public key that signs slips and income; repeat --key and --slip-key for
+                   each key the site has had
+  --log KEY        key of the public log, as the site publishes it
+  --witness KEY    key of a witness that must have cosigned
+  --site WHERE     the site, or a directory with its files log/checkpoint and log/tile/...
+Without --key, --slip-key and --log, the keys in the file are accepted and printed.
 
 ${lastingUsage}`;
 

@@ -9,15 +9,21 @@ import { openWitness } from './witness/witness.ts';
 
 // Commands that run until they are stopped. The others are in command.ts.
 
-export const usage = `  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4191]
-                                                cosigns the checkpoints of logs, each only if it follows from the last (C2SP tlog-witness);
-                                                DIRECTORY contains its key, the last checkpoints and the refused ones;
-                                                KEY may be several keys separated by spaces, or empty if there is none yet
+export const usage = `Commands that run until they are stopped:
+  glasshouse-verify witness DIRECTORY --log KEY... [--name NAME] [--host 127.0.0.1] [--port 4191]
+      cosigns the checkpoints of logs, each only if it extends the last one (C2SP tlog-witness).
+      DIRECTORY stores its key, the last checkpoints and the refused ones. KEY may be several keys
+      separated by spaces, or empty if there is none yet
   glasshouse-verify watch URL --log KEY [--witness KEY]... [--beacon HEX]... [--state DIRECTORY]
-                                                monitors a site's public log and reports faults immediately; with --state it remembers what it
-                                                saw, and stores pairs of checkpoints that contradict each other
+      monitors a site's public log and reports faults immediately; with --state it remembers what
+      it saw, and stores pairs of checkpoints that contradict each other
 
---log is the key of a log (npm run log -- key), --witness that of a witness, --beacon that of a beacon other than drand's quicknet.`;
+Options of these commands:
+  --log KEY        key of a log (npm run log -- key)
+  --witness KEY    key of a witness
+  --beacon HEX     key of a beacon other than drand's quicknet
+
+The exit code is 0 if everything matches, 1 if something does not, and 2 for wrong usage.`;
 
 type Running = { done: Promise<number>; stop: () => Promise<void> };
 type Say = (line: string) => void;

@@ -21,7 +21,7 @@ import { readJson } from './CaseParts.tsx';
 import { Payee } from './Payee.tsx';
 import styles from './Withdrawal.module.css';
 
-/** What a reviewer checks: security changes, the payee, the account and its log-ins. It opens once the case is claimed. */
+/** Shows security changes, the payee, the account and its log-ins for review. Opens once the case is claimed. */
 export function Withdrawal({ id, open }: { id: string; open: boolean }) {
   const { t } = useWords();
   const payee = useAsk(readReviewDocument, { id, name: payeeDocument }, { enabled: open });

@@ -18,7 +18,7 @@ type ActDialogProps<E extends Endpoint> = {
   wide?: boolean;
   /** Disables the submit button; the form says why. */
   disabled?: boolean;
-  /** What will happen, and who will read the reason. */
+  /** Explains the effect, and who will read the reason. */
   about?: ReactNode;
   reasonHelp?: string;
   /** Leaves out the reason, for acts on the operator's own account. */

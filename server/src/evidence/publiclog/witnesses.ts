@@ -34,7 +34,7 @@ class Disagrees extends Error {}
 export async function readWitness(text: string): Promise<Witness> {
   const [url = '', words = ''] = text.split(' ');
   const key = await readKey(words);
-  if (key?.type !== 'cosignature') throw new Error(`WITNESSES: "${words}" is no witness's key`);
+  if (key?.type !== 'cosignature') throw new Error(`WITNESSES: "${words}" isn't the key of a witness`);
   return { url: url.replace(/\/$/, ''), key };
 }
 
@@ -106,6 +106,6 @@ async function post(url: string, body: string, stop?: AbortSignal): Promise<{ st
     signal: AbortSignal.any([AbortSignal.timeout(answersWithin), ...(stop ? [stop] : [])]),
   });
   const bytes = await readBounded(answer.body, longestAnswer);
-  if (!bytes) throw new Error(`${url} answered too much`);
+  if (!bytes) throw new Error(`${url} sent more than ${longestAnswer} bytes`);
   return { status: answer.status, text: Buffer.from(bytes).toString('utf8') };
 }

@@ -53,7 +53,7 @@ const shown = (
     : null,
 });
 
-/** What operators see of the queues. */
+/** The queues as operators see them. */
 export const lookAt = (kinds: readonly ReviewKind[]) => ({
   async listKinds({ tx, operator }: OperatorCall): Promise<Output<typeof protocol.listReviewKinds>> {
     const queues = await queuesFor(
