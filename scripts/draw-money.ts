@@ -43,7 +43,8 @@ movement's id and its own kind, so retries and crashes never book it twice.
 No server role can write a movement directly. \`start_movement\` and \`walk_movement\` take the arrows
 of the users' and the operators' process. Arrows that create or destroy money are taken only by a
 function of their domain, which first checks the decided case, the limits and the time
-([ADR 0089](../adr/0089-track-all-user-money-movements-in-one-state-table.md)). See [the ledger](../explanation/ledger.md) for balances.
+([ADR 0089](../adr/0089-track-all-user-money-movements-in-one-state-table.md)). See
+[the ledger](../explanation/ledger.md) for balances.
 
 ${flows.map((flow) => `## ${flow}\n\n${about[flow]}\n\n${diagram(flow)}\n\n${table(flow)}`).join('\n\n')}
 `;
