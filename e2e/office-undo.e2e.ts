@@ -175,7 +175,7 @@ test('a reason survives J and K, leaving a case releases its claim, and opening 
   expect(await desk.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
 });
 
-test('R focuses the canned reasons and rejects nothing; there and in the text, Escape leaves and Ctrl+Enter rejects', async ({
+test('R focuses the canned reasons without an error; there and in the text, Escape leaves and Ctrl+Enter rejects', async ({
   open,
 }) => {
   const [freezer, support] = [await newOperator('support'), await newOperator('support')];
