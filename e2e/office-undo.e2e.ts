@@ -47,6 +47,11 @@ test('each decision can be undone for ten seconds, and is sent on reload and log
 
   // Undone: nothing was decided, and the checks are as they were.
   await claim(desk, first);
+  // With checks left, A leads to the first of them.
+  for (const key of ['1', '3', 'a']) await desk.keyboard.press(key);
+  await expect(desk.getByRole('checkbox').nth(1)).toBeFocused();
+  for (const key of ['1', '3']) await desk.keyboard.press(key);
+  await expect(ticked(desk)).toHaveCount(0);
   await approveByKeys(desk);
   await expect(desk.getByText(/^Approving: It was me/)).toBeVisible();
   expect(await axeFaults(desk)).toEqual([]);

@@ -29,6 +29,7 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
   const { reason, ticked, canned } = draft;
   const choices = cannedFor(about.kind);
   const [missing, setMissing] = useState(false);
+  const boxes = useRef<HTMLDivElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const written = reason.trim().length;
   const enough = written >= 3 || (canned !== null && written === 0);
@@ -50,6 +51,12 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     onDecided();
   }
   const approve = () => mayApprove && decide('approve');
+  /** If checks are left, the key moves the focus to the first of them. */
+  function approveByKey() {
+    const at = checks.findIndex((check) => !ticked.includes(check));
+    if (at < 0 || about.barred !== null) approve();
+    else boxes.current?.querySelectorAll('input')[at]?.focus();
+  }
   /** Moves the focus to the canned reasons if the queue has them, with the text field below in view. */
   function focusReason() {
     area.current?.scrollIntoView({ block: 'nearest' });
@@ -71,10 +78,10 @@ export function Verdict({ data, onDecided, onReleased }: VerdictProps) {
     event.preventDefault();
   }
   const ticking = Object.fromEntries(checks.slice(0, 9).map((check, i) => [String(i + 1), () => tick(check)]));
-  useKeys({ a: approve, r: rejectByKey, ...ticking });
+  useKeys({ a: approveByKey, r: rejectByKey, ...ticking });
   return (
     <>
-      <div>
+      <div ref={boxes}>
         {checks.map((check, i) => (
           <CheckField
             key={check}
