@@ -109,7 +109,7 @@ function Decided({ decided: { decision, by, at, reason } }: { decided: NonNullab
       tone={decision === 'approve' ? 'ok' : 'error'}
       title={by ? t(`review.outcome.${decision}`) : t('review.byClock')}
     >
-      {by ? t('review.by', { name: by.name, time }) : t('review.byClockText', { time })}
+      {by ? t('review.by', { name: by.name, time }) : `${t('review.byClockText', { time })} ${t('review.byClockWhy')}`}
       {reason && ` ${reasonWords(reason)}`}
     </Note>
   );

@@ -89,6 +89,7 @@ function Event({ event }: { event: TimelineRow }) {
           <small>{t(`timeline.ways.${state}` as WordKey)}</small>
         )}
         {text && <small {...(group === 'security' && { title: text })}>{textWords(group, text)}</small>}
+        {state === 'approve_automatic' && <small>{t('review.byClockWhy')}</small>}
         {by && <small>{by}</small>}
       </span>
       {amount && <Money {...amount} />}
