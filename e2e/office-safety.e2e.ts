@@ -96,7 +96,7 @@ test('an automatic approval is marked on the case, in the timeline and on the au
   const id = await topUpOf(number, auditor);
   // Writes the case as the database function of automatic approval does.
   await arrange(`update review_case set decision = 'approve', decided_at = now() where id = '${id}'`);
-  const desk = await open(consoleOf(auditor));
+  const desk = await open({ ...consoleOf(auditor), timezoneId: 'Asia/Tokyo' });
   const reviewer = await newOperator('reviewer');
   await officeCall(listReviewCases, { ...newest, kind: 'top_up' }, reviewer.cookies);
 
@@ -108,7 +108,7 @@ test('an automatic approval is marked on the case, in the timeline and on the au
   await expect(desk).toHaveURL(/\/review\/top_up\?state=decided&only=automatic$/);
   await expect(desk.getByLabel('Filter')).toHaveValue('automatic');
   await desk.getByRole('link', { name: new RegExp(number) }).click();
-  await expect(desk.getByText('By the automatic review, ')).toBeVisible();
+  await expect(desk.getByText(/By the automatic review, .+ No operator decided it in time\./)).toBeVisible();
   await expect(desk.getByRole('listitem').filter({ hasText: 'Approved automatically' })).toBeVisible();
   // Waiting cases can't be filtered by automatic approval.
   await desk.getByRole('tab', { name: 'Waiting' }).click();
@@ -119,13 +119,18 @@ test('an automatic approval is marked on the case, in the timeline and on the au
   const row = desk.getByRole('row').filter({ hasText: username! });
   await expect(row.getByRole('link', { name: 'Top-up, 1,000.00 USDT' })).toBeVisible();
   await expect(desk.getByText('The log holds what operators did')).toBeVisible();
+  // In the time zone of the filter, wherever the auditor is.
+  await expect(desk.getByRole('columnheader', { name: 'Time (UTC)' })).toBeVisible();
+  const shown = await row.getByRole('cell').first().textContent();
+  expect(Math.abs(Date.now() - Date.parse(`${shown!.replace(' ', 'T')}Z`))).toBeLessThan(15 * 60_000);
   expect(await axeFaults(desk)).toEqual([]);
   await desk.reload();
   await expect(row).toBeVisible();
   await desk.getByLabel('Until (UTC)').fill('2020-01-01');
   await expect(desk.getByText('No case was approved automatically')).toBeVisible();
   await desk.goto(`/users/${number}`);
-  await expect(desk.getByText('Top-up: approved automatically')).toBeVisible();
+  const event = desk.getByRole('listitem').filter({ hasText: 'Top-up: approved automatically' });
+  await expect(event).toContainText('No operator decided it in time.');
 });
 
 test.describe('calls that fail', () => {

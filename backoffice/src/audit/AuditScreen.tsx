@@ -1,4 +1,3 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { listAudit } from '@glasshouse/protocol/backoffice/audit';
 import { listOperators } from '@glasshouse/protocol/operators/calls';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { useChoices } from '../lib/choices.ts';
 import { type Act, actsIn, type Known } from '../lib/entries.ts';
 import { reasonWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
+import { utcTime } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Export } from '../ui/Export.tsx';
@@ -93,7 +93,7 @@ function Log({ filter, days }: ReturnType<typeof filterOf>) {
               keyOf={({ main }) => String(main.id)}
               columns={[
                 { label: t('audit.entry'), align: 'narrow', show: entryNumbers },
-                { label: t('ui.time'), align: 'narrow', show: ({ main }) => formatTime(main.at) },
+                { label: t('audit.time'), align: 'narrow', show: ({ main }) => utcTime(main.at) },
                 {
                   label: t('audit.what'),
                   show: ({ main }) => (

@@ -1,4 +1,3 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import { Link } from '@glasshouse/kit/router.tsx';
 import { listAutomaticApprovals } from '@glasshouse/protocol/review/office';
 import { usePages } from '../lib/ask.ts';
@@ -6,7 +5,7 @@ import { type Answer, sentenceOf } from '../lib/call.ts';
 import { caseWord, useOpenQueues } from '../lib/kinds.ts';
 import { amountWords, personWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
-import { spanWords } from '../lib/times.ts';
+import { spanWords, utcTime } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { More } from '../ui/More.tsx';
 import { Note } from '../ui/Note.tsx';
@@ -44,7 +43,7 @@ export function AutomaticApprovals({ days }: { days: Days }) {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              { label: t('ui.time'), align: 'narrow', show: ({ decidedAt }) => formatTime(decidedAt) },
+              { label: t('audit.time'), align: 'narrow', show: ({ decidedAt }) => utcTime(decidedAt) },
               {
                 label: t('audit.subject'),
                 show: (row) =>

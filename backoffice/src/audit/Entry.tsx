@@ -1,8 +1,8 @@
-import { formatTime } from '@glasshouse/kit/format.ts';
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
 import { type Act, entryWords, type Known, personOf } from '../lib/entries.ts';
 import { fieldName } from '../lib/fields.ts';
 import { isCorrection, personWords, reasonWords } from '../lib/names.ts';
+import { utcTime } from '../lib/times.ts';
 import { useWords } from '../lib/words.tsx';
 import { Changes } from '../ui/Changes.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -87,7 +87,7 @@ export function Entry({ act, known, onClose }: EntryProps) {
       <KeyValues
         pairs={[
           [t('audit.action'), entryWords(main, known)],
-          [t('ui.time'), formatTime(main.at)],
+          [t('audit.time'), utcTime(main.at)],
           [t('ui.reason'), main.reason === null ? '–' : reasonWords(main.reason)],
         ]}
       >

@@ -117,8 +117,8 @@ const values: Record<string, (value: string) => string> = {
       ...Object.keys(bounds),
     ].map((name) => [name, grouped]),
   ),
-  opensAt: (value) => formatTime(value),
-  closesAt: (value) => formatTime(value),
+  opensAt: momentOrText,
+  closesAt: momentOrText,
 };
 
 /** A value in words, or unchanged if it has none. */

@@ -25,6 +25,9 @@ export function spanWords(minutes: number): string {
   return t('time.days', { count: Math.floor(minutes / 1440) });
 }
 
+/** `YYYY-MM-DD HH:mm:ss` in UTC, as the days of filters and exports are. */
+export const utcTime = (at: string): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
 const two = (part: number) => String(part).padStart(2, '0');
 
 /** A time as the value of a local date-time field. */
