@@ -1,8 +1,9 @@
 // A spreadsheet reads a cell that begins like this as a formula. Amounts begin with a minus and aren't formulas.
-const formula = /^\s*[=+@]|^[\t\r\n]|^\s*-(?![\d.]+$)/;
+// So is one with the wide forms of East Asian keyboards.
+const formula = /^\s*[=+@＝＋－＠]|^[\t\r\n]|^\s*-(?![\d.]+$)/;
 // A spreadsheet that uses another separator than the comma, as in much of Europe, may see the beginning of a cell
 // within ours, quoted or not.
-const formulaWithin = /([;|\t\r\n]["'\s]*)(?=[=+@-])/g;
+const formulaWithin = /([;|\t\r\n]["'\s]*)(?=[=+@＝＋－＠-])/g;
 
 const cell = (text: string) => {
   const safe = (formula.test(text) ? `'${text}` : text).replaceAll(formulaWithin, "$1'");
