@@ -1,6 +1,6 @@
 import { formatTime, formatWhole } from '@glasshouse/kit/format.ts';
 import { Link } from '@glasshouse/kit/router.tsx';
-import { showChanges } from '@glasshouse/protocol/backoffice/dashboard';
+import { changesMax, showChanges } from '@glasshouse/protocol/backoffice/dashboard';
 import { useAsk } from '../lib/ask.ts';
 import { actionWords } from '../lib/names.ts';
 import { useMay } from '../lib/session.ts';
@@ -33,7 +33,11 @@ export function SinceLastHere() {
               show: ({ action }) =>
                 may('audit.read') ? <Link to={logOf(action)}>{actionWords(action)}</Link> : actionWords(action),
             },
-            { label: t('dashboard.since.times'), align: 'right', show: ({ count }) => formatWhole(count) },
+            {
+              label: t('dashboard.since.times'),
+              align: 'right',
+              show: ({ count }) => formatWhole(count) + (count === changesMax ? '+' : ''),
+            },
           ]}
         />
       )}

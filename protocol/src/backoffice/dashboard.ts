@@ -59,19 +59,24 @@ export const showDashboard = operatorCall({
   }),
   errors: [],
 });
-/** How many entries of the log are looked through for what changed. */
-export const changesSearched = 5000;
+/** The maximum number counted of each change. */
+export const changesMax = 1000;
 export const showChanges = operatorCall({
   path: '/office/dashboard/changes',
   permission: 'dashboard.read',
   leaves: 'nothing',
   background: true,
-  summary: `What colleagues changed and decided since the caller was last here, among the newest ${changesSearched} entries of the log.`,
+  summary: 'What colleagues changed and decided since the caller was last here.',
   input: nothing,
   output: z.object({
     since: time.nullable().describe("The caller's last act before the newest log-in; null the first time."),
     changes: z
-      .array(z.object({ action: z.string().describe('The path of the call.'), count: z.int() }))
+      .array(
+        z.object({
+          action: z.string().describe('The path of the call.'),
+          count: z.int().describe(`At most ${changesMax}.`),
+        }),
+      )
       .describe('The most frequent first.'),
   }),
   errors: [],

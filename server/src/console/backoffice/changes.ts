@@ -1,4 +1,4 @@
-import { changesSearched, type showChanges } from '@glasshouse/protocol/backoffice/dashboard';
+import { changesMax, type showChanges } from '@glasshouse/protocol/backoffice/dashboard';
 import { correctBalance, freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
 import * as contracts from '@glasshouse/protocol/contracts/office-terms';
 import type { Output } from '@glasshouse/protocol/endpoint';
@@ -31,6 +31,6 @@ const logIns = pathsOf([
 export async function changesSince({ tx, operator }: OperatorCall): Promise<Output<typeof showChanges>> {
   const last = await lastActBefore(tx, operator.id, logIns);
   if (!last) return { since: null, changes: [] };
-  const changes = await actsAfter(tx, last.id, operator.id, reported, changesSearched);
+  const changes = await actsAfter(tx, last.id, operator.id, reported, changesMax);
   return { since: last.at.toISOString(), changes };
 }

@@ -35,23 +35,27 @@ export const lastActBefore = (
         .selectFrom('audit_entry')
         .select((newest) => newest.fn.max('id').as('id'))
         .where('operator', '=', operator)
-        .where('action', 'in', logIns),
+        .where('action', 'in', logIns)
+        // A passkey also confirms an operator who is logged in, through the same call.
+        .where(sql<boolean>`after ? 'loggedIn'`),
     )
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
 /**
- * Counts the acts of other operators after an entry, by action, among the newest `most` entries. Waiting requests and
- * first approvals have changed nothing yet, and the effect of a decision on the user is part of the decision.
+ * Counts the acts of other operators after an entry, by action and up to `most` of each, so that entries of other calls
+ * hide none. Waiting requests and first approvals have changed nothing yet, and the effect of a decision on the user is
+ * part of the decision.
  */
 export async function actsAfter(tx: Tx, after: bigint, operator: string, actions: readonly string[], most: number) {
   const { rows } = await sql<{ action: string; count: bigint }>`
-    select action, count(*) as count from (
-      select action, operator, subject, after from audit_entry where id > ${after} order by id desc limit ${most}) as newest
-    where action in (${sql.join(actions)}) and operator is distinct from ${operator}::uuid
-      and not after ?| array['waiting', 'agreed'] and (action <> ${decideReviewCase.path} or subject like 'case:%')
-    group by action order by count desc, action`.execute(tx);
+    select reported.action, count from unnest(${actions}::text[]) as reported (action) cross join lateral (
+      select count(*) as count from (
+        select from audit_entry where audit_entry.action = reported.action and id > ${after} and operator is distinct from ${operator}::uuid
+          and not after ?| array['waiting', 'agreed'] and (reported.action <> ${decideReviewCase.path} or subject like 'case:%')
+        order by id desc limit ${most}) as newest) as counted
+    where count > 0 order by count desc, action`.execute(tx);
   return rows.map(({ action, count }) => ({ action, count: Number(count) }));
 }
 

@@ -145,6 +145,7 @@ export async function enter(
 ): Promise<void> {
   await forgetAccountTurns(tx, triesAtFactor(found), call);
   await openSession(tx, call, found.id, { stage: 'in', factor });
-  const act = { subject: `operator:${found.id}`, after: { loggedIn: factor, address: call.address } };
+  const after = found.stage === 'in' ? { confirmed: factor } : { loggedIn: factor, address: call.address };
+  const act = { subject: `operator:${found.id}`, after };
   await appendEntry(tx, { at: call.now, action, operator: found }, act);
 }
