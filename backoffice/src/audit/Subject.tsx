@@ -28,9 +28,9 @@ export function Subject({ entry, known }: { entry: AuditEntry; known: Known }) {
   const [product, version] = id.split('.');
   if (kind === 'product' && product && version) return t('products.numbered', { product, version });
   if (kind === 'operator') return <Link to="/operators">{operatorOf(id, entry, known) ?? t('nav.operators')}</Link>;
-  if (kind === 'export' && id in exported) return t(exported[id as ExportName]);
+  if (kind === 'export' && isExport(id)) return t(exported[id]);
   if (kind === 'day') return id;
-  const page = pages[kind];
+  const page = pageNamed(kind);
   return page ? (
     <Link to={page.to}>{t(page.word)}</Link>
   ) : (
@@ -44,6 +44,7 @@ const exported: Record<ExportName, WordKey> = {
   approvals: 'review.kinds.approval',
   audit: 'nav.audit',
 };
+export const isExport = (id: string): id is ExportName => Object.hasOwn(exported, id);
 
 /** The name of an operator. An invitation has an email as its subject, so the name comes from the entry. */
 const operatorOf = (id: string, { after }: AuditEntry, { operators }: Known): string | undefined =>
@@ -60,6 +61,8 @@ const pages: Record<
   maintenance: { to: '/maintenance', word: 'nav.maintenance' },
   contact: { to: '/contacts', word: 'nav.contacts' },
 };
+
+export const pageNamed = (kind: string) => (Object.hasOwn(pages, kind) ? pages[kind] : undefined);
 
 /** Shortens a long id to its end. */
 const shortSubject = (subject: string) => {

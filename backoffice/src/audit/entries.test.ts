@@ -1,8 +1,8 @@
 import { decideApproval } from '@glasshouse/protocol/backoffice/approvals';
 import type { AuditEntry } from '@glasshouse/protocol/backoffice/audit';
 import { correctBalance } from '@glasshouse/protocol/backoffice/users';
-import { inviteOperator } from '@glasshouse/protocol/operators/calls';
-import { decideReviewCase } from '@glasshouse/protocol/review/office';
+import { changeOperatorRole, inviteOperator } from '@glasshouse/protocol/operators/calls';
+import { decideReviewCase, readReviewDocument } from '@glasshouse/protocol/review/office';
 import { saveMoney } from '@glasshouse/protocol/site/office';
 import { allWords } from '@glasshouse/words/read';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { actsIn, entryWords, type Known } from '../lib/entries.ts';
 import { actionChoices, actionWords } from '../lib/names.ts';
 import { loadLanguage } from '../lib/words.tsx';
 import { factsOf } from './facts.ts';
-import { isOwnSubject } from './Subject.tsx';
+import { isExport, isOwnSubject, pageNamed } from './Subject.tsx';
 
 beforeAll(async () => {
   vi.stubGlobal('__WORDS__', '/words/');
@@ -110,6 +110,19 @@ test('every action has words, and the filter offers it under its name in the log
   expect(isOwnSubject(entry(1, { action: '/office/session/code', subject: 'operator:sofia' }))).toBe(true);
   expect(isOwnSubject(entry(1, { action: '/office/operators/disable', subject: 'operator:rita' }))).toBe(false);
   expect(isOwnSubject(entry(1, { action: '/office/search/all', subject: 'search' }))).toBe(true);
+});
+
+test('an entry with made-up names is shown, and breaks no page', () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'boss']) {
+    const role = entry(1, { action: changeOperatorRole.path, after: { waiting: 'r1', role: name } });
+    expect(entryWords(role, known)).toContain(name);
+    const look = entry(2, { action: readReviewDocument.path, subject: 'case:c1', after: { read: name } });
+    expect(entryWords(look, known)).toBe(actionWords(readReviewDocument.path));
+    expect(pageNamed(name)).toBeUndefined();
+    expect(isExport(name)).toBe(false);
+  }
+  expect(pageNamed('money')).toBeDefined();
+  expect(isExport('audit')).toBe(true);
 });
 
 test('changed settings are facts with old and new values in words; technical values are left out', () => {

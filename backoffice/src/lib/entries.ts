@@ -5,7 +5,7 @@ import { changeOperatorRole, resetOperator } from '@glasshouse/protocol/operator
 import { decideReviewCase, readReviewDocument } from '@glasshouse/protocol/review/office';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { caseWord } from './kinds.ts';
-import { actionWords, amountWords, correctionWords, isCorrection, requestWords, textIn } from './names.ts';
+import { actionWords, amountWords, correctionWords, isCorrection, requestWords, roleWords, textIn } from './names.ts';
 import { t, type WordKey } from './words.tsx';
 
 /** Details of the subjects of entries. The log itself holds numbers and no names. */
@@ -65,14 +65,16 @@ const documents: Record<string, WordKey> = {
 };
 /** Names the document of a case that was opened. */
 const lookWords = (name: string): string =>
-  documents[name] ? t('actions.review_documentNamed', { name: t(documents[name]) }) : t('actions.review_document');
+  Object.hasOwn(documents, name) && documents[name]
+    ? t('actions.review_documentNamed', { name: t(documents[name]) })
+    : t('actions.review_document');
 
 /** Describes the request that an entry makes to a second person. */
 function requestTitle(entry: AuditEntry, known: Known): string {
   const { action, after } = entry;
   const input = after as Record<string, never>;
   const role = textIn(input, 'role');
-  if (action === changeOperatorRole.path) return t('requests.roleTo', { role: t(`roles.${role}` as WordKey) });
+  if (action === changeOperatorRole.path) return t('requests.roleTo', { role: roleWords(role) });
   if (action === resetOperator.path) return t('requests.resetOne');
   return requestWords({ action, input, person: personOf(entry, known) ?? null, before: null, after });
 }

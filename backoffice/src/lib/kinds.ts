@@ -60,9 +60,9 @@ export const kindIcon = (kind: string): IconName => kinds[kind]?.icon ?? 'doc';
 /** In minutes; a day if the console has no target for the queue. */
 export const targetOf = (kind: string): number => kinds[kind]?.target ?? 1440;
 export const hasAmounts = (kind: string): boolean => kinds[kind]?.hasAmounts ?? false;
-export const kindWord = (kind: string): string => word(kind in kinds, `review.kinds.${kind}`, kind);
+export const kindWord = (kind: string): string => word(Object.hasOwn(kinds, kind), `review.kinds.${kind}`, kind);
 /** The name of one case of a queue. */
-export const caseWord = (kind: string): string => word(kind in kinds, `review.one.${kind}`, kind);
+export const caseWord = (kind: string): string => word(Object.hasOwn(kinds, kind), `review.one.${kind}`, kind);
 /** Groups the digits of an amount at the beginning, such as `1000.00 USDT`. */
 export const amountFirst = (text: string): string => text.replace(/^-?\d+\.\d+(?= [A-Z])/, formatExact);
 /** Titles are text of the user or the name of what was submitted. Known names are translated. */

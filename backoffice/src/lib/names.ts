@@ -3,12 +3,13 @@ import type { Approval, SeenPerson } from '@glasshouse/protocol/backoffice/appro
 import { savePeriods } from '@glasshouse/protocol/contracts/office-terms';
 import { giveUpDay } from '@glasshouse/protocol/market/office';
 import { changeOperatorRole, inviteOperator, resetOperator } from '@glasshouse/protocol/operators/calls';
+import { type OperatorRole, roles } from '@glasshouse/protocol/operators/permissions';
 import { readReason } from '@glasshouse/protocol/review/reasons';
 import { deviceOf } from '@glasshouse/protocol/security/device';
 import { saveMoney } from '@glasshouse/protocol/site/office';
 import { publishVersion } from '@glasshouse/protocol/wealth/office';
 import { productName } from './products.ts';
-import { t, type WordKey } from './words.tsx';
+import { t } from './words.tsx';
 
 // The acts of operators, by the path of the call. A command or call without words is shown as it is.
 const actions = [
@@ -103,11 +104,15 @@ export const textIn = (part: unknown, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
+/** A role in words; one that doesn't exist is shown as it is written. */
+export const roleWords = (role: string): string =>
+  roles.includes(role as OperatorRole) ? t(`roles.${role as OperatorRole}`) : role;
+
 type Request = Pick<Approval, 'action' | 'input' | 'person' | 'before' | 'after'>;
 /** A request in words, with its amount, user or product. */
 export function requestWords({ action, input, person, before, after }: Request): string {
   const name = textIn(after, 'name') || textIn(before, 'name');
-  const role = textIn(after, 'role') && t(`roles.${textIn(after, 'role')}` as WordKey);
+  const role = roleWords(textIn(after, 'role'));
   if (isCorrection(input)) return correctionWords(input, person ?? { number: textIn(input, 'number'), username: null });
   if (action === inviteOperator.path && name) return t('requests.invite', { name, role });
   if (action === changeOperatorRole.path && name) return t('requests.role', { name, role });
