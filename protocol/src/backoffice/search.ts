@@ -50,7 +50,7 @@ export const searchAll = operatorCall({
       .describe(
         `Users who withdrew to this payee. Matches a complete address or account, or ${payeePartMin} or more characters of a name, address or account among the newest ${payeesSearched} withdrawals.`,
       ),
-    more: z.array(z.enum(['users', 'cases', 'payees'])).describe('Kinds with more results than are shown.'),
+    more: z.array(z.enum(['users', 'cases', 'payees', 'orders'])).describe('Kinds with more results than are shown.'),
   }),
   errors: [],
 });

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { newId } from '#platform/database/ids.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
+import { inDatabase, urlFor } from '../../../database/prepare.ts';
 import { type Real, type Somebody, users } from '../../../test/money-acts.ts';
 import { openOffice } from '../../../test/office.ts';
 import { withOptions } from '../../../test/options.ts';
@@ -93,6 +94,22 @@ test('a movement found by its number leads to the case in which it is reviewed',
   // The case itself is also found, by a number without hyphens.
   const { id } = caseOf('vip_refund')!;
   expect((await found(id.replaceAll('-', '').toUpperCase())).cases).toMatchObject([{ id, kind: 'vip_refund' }]);
+});
+
+test('a number that many users chose shows the oldest ten, and that there are more', async () => {
+  const world = await newWorld({ now: new Date() });
+  const { support } = await (await openOffice(world)).staff();
+  const id = newId();
+  await inDatabase(
+    urlFor(world.database, 'postgres'),
+    'set session_replication_role = replica',
+    `insert into movement (owner, id, flow, state, currency, amount, fee, label, at, changed_at)
+       select 900000 + nth, '${id}', 'recharge', 'passed', 1, 100000000, 0, 'TRC20', at, at
+       from generate_series(11, 1, -1) as nth, lateral (select now() - interval '1 day' + nth * interval '1 second' as at) as moment`,
+  );
+  const { orders, more } = (await support.call(searchAll, { query: id })).data;
+  expect(orders.map(({ number }) => Number(number) - 900_000)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(more).toEqual(['orders']);
 });
 
 test('orders of each product are found by their full number, in any notation', async () => {

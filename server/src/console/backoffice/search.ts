@@ -33,22 +33,26 @@ export type Finders = {
 const findsPayeesByPart = ({ role }: Operator) => mayDo(role, 'withdrawals.decide');
 const findsPayees = (operator: Operator) => findsPayeesByPart(operator) || mayDo(operator.role, 'audit.read');
 
-/** Orders, movements of money and purchases that have a number. */
-async function numberedIn(tx: Tx, { orders, numbered }: Finders, id: string): Promise<Found[]> {
+/** Orders, movements of money and purchases that have a number, and whether there are more than are shown. */
+async function numberedIn(
+  tx: Tx,
+  { orders, numbered }: Finders,
+  id: string,
+): Promise<{ shown: Found[]; isMore: boolean }> {
   const found: Numbered[] = [];
   for (const [product, find] of Object.entries(orders)) {
     const order = await find(tx, id);
     const { owner } = order ? describeAccount(order.account) : {};
     if (order && owner) found.push({ owner, kind: product as ProductName, at: order.at });
   }
-  for (const find of numbered) found.push(...(await find(tx, id, maxFound)));
+  for (const find of numbered) found.push(...(await find(tx, id, maxFound + 1)));
   const shown: Found[] = [];
   for (const { owner, kind, at, amount = null, state = null } of found.slice(0, maxFound))
     shown.push({
       ...{ id, kind, number: String(owner), at: at.toISOString(), amount, state },
       case: (state && (await caseOfMovement(tx, owner, id))) ?? null,
     });
-  return shown;
+  return { shown, isMore: found.length > maxFound };
 }
 
 /**
@@ -63,9 +67,12 @@ export const searchWith =
     const someCases = await cases(tx, operator, query, maxFound + 1);
     const somePayees = findsPayees(operator) ? await payees(tx, query, maxFound + 1, findsPayeesByPart(operator)) : [];
     const id = uuidIn(query);
-    const orders = id ? await numberedIn(tx, finders, id) : [];
+    const { shown: orders, isMore } = id ? await numberedIn(tx, finders, id) : { shown: [], isMore: false };
     const lists = { users, cases: someCases, payees: somePayees };
-    const more = (Object.keys(lists) as (keyof typeof lists)[]).filter((name) => lists[name].length > maxFound);
+    const more: SearchResult['more'] = (Object.keys(lists) as (keyof typeof lists)[]).filter(
+      (name) => lists[name].length > maxFound,
+    );
+    if (isMore) more.push('orders');
     const shown: SearchResult = {
       users: users.slice(0, maxFound).map(foundOf),
       cases: someCases.slice(0, maxFound).map((row) => ({

@@ -47,9 +47,16 @@ export const movementById = async (tx: Tx, owner: bigint, id: string): Promise<R
     | Row
     | undefined;
 
-/** All movements with a number: a transfer is one for each member, and users may have chosen the same number. */
+/** The oldest movements with a number: a transfer is one for each member, and users may have chosen the same number. */
 export const movementsNumbered = async (tx: Tx, id: string, most: number): Promise<Row[]> =>
-  (await tx.selectFrom('movement').selectAll().where('id', '=', id).limit(most).execute()) as Row[];
+  (await tx
+    .selectFrom('movement')
+    .selectAll()
+    .where('id', '=', id)
+    .orderBy('at')
+    .orderBy('serial')
+    .limit(most)
+    .execute()) as Row[];
 
 /** Its states, first to last. The arrows have no cycle except for a top-up that is uploaded again. */
 export const stepsOf = (tx: Tx, owner: bigint, id: string) =>

@@ -126,7 +126,13 @@ export const holdingById = (tx: Tx, owner: bigint, id: string): Promise<HeldRow 
 
 /** The purchases of a number, whoever's they are: users may have made up the same one. */
 export const holdingsNumbered = (tx: Tx, id: string, most: number) =>
-  tx.selectFrom('holding').select(['owner', 'kind', 'amount', 'bought_at']).where('id', '=', id).limit(most).execute();
+  tx
+    .selectFrom('holding')
+    .select(['owner', 'kind', 'amount', 'bought_at'])
+    .where('id', '=', id)
+    .orderBy('bought_at')
+    .limit(most)
+    .execute();
 
 export type Filter = {
   kind?: ProductKind | undefined;
