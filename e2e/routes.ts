@@ -33,6 +33,7 @@ export const open = [
   '/shared',
   '/spot',
   '/options',
+  '/helps',
   '/helps/help',
   '/helps/terms',
   '/helps/privacy',

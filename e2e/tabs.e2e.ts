@@ -36,6 +36,21 @@ test('each of the six tabs opens its page and is marked as current', async ({ pe
   }
 });
 
+test('a visitor reads About from the tab bar and can ask customer service', async ({ visitor: page }) => {
+  await page.goto('/home');
+  await tab(page, 'About').click();
+  await expect(page).toHaveURL('/helps');
+  await expect(heading(page)).toHaveText('About');
+  await page.getByRole('button', { name: 'Customer service' }).click();
+  await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Terms of Use' }).click();
+  await expect(page).toHaveURL('/helps/terms');
+  await page.reload();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/helps');
+});
+
 test('a tab keeps its state and scroll position while another tab is open', async ({ person: { page } }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/home');

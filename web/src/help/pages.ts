@@ -1,13 +1,13 @@
 import { page, tab } from '../lib/pages.ts';
 
-// Visitors may read these pages, so their parent page is open to visitors too.
-const about = { words: ['help'], open: true, parent: '/home' } as const;
+// Visitors may read these before they register.
+const about = { words: ['help'], open: true } as const;
 
 export const helpTab = tab(
   '/helps',
   'helps',
   'about',
-  { words: ['help', 'support'] },
+  { words: ['help', 'support'], open: true },
   async () => (await import('./AboutScreen.tsx')).AboutScreen,
 );
 
