@@ -72,7 +72,7 @@ test('a coin is bought, shown with its cost, and sold; each order has a receipt'
   expect(await axeFaults(page)).toEqual([]);
   expect(await layoutFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(wallet(page)).toContainText('Sold coins have brought');
+  await expect(wallet(page)).toContainText('Result of coins sold');
   await page.getByRole('link', { name: 'Coin trades' }).click();
   await expect(page.getByRole('main').locator('a[href^="/receipt/spot/"]')).toHaveCount(2);
   await page.goBack();
@@ -257,7 +257,7 @@ test('a visitor buys and sells a coin on this device, from one balance, and veri
   await sheet.getByRole('button', { name: /^Sell BTC · 0\./ }).click();
   await expect(done(page)).toContainText(/Sold\+49\d\.\d+USDT/);
   await done(page).getByRole('button', { name: 'Done' }).click();
-  await expect(practice(page)).toContainText('Sold coins have brought');
+  await expect(practice(page)).toContainText('Result of coins sold');
   await page.goto('/contract');
   await expect(page.getByText(/with 9,99\d\.\d+ paper USDT/)).toBeVisible();
   await page.goto('/contract/practice');

@@ -10,7 +10,7 @@ test('a user buys a level with the trade password, and its deposit is part of th
   await page.goto('/user');
   await page.getByRole('link', { name: 'VIP levels' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'VIP 0', exact: true })).toBeVisible();
-  await expect(page.getByText('From VIP 1 on you can receive transfers.')).toBeVisible();
+  await expect(page.getByText('VIP 1 and higher can receive transfers.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upgrade to VIP 1 · deposit 100 USDT' })).toBeVisible();
   await page.getByRole('radio', { name: 'Choose a level: VIP 3' }).check();
   await expect(page.getByText('30,000 a day, 900,000 a month')).toBeVisible();

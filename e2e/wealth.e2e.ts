@@ -162,7 +162,7 @@ test('a machine says that its price is spent, and when its income reaches the pr
   await page.getByRole('link', { name: /Pane S1/ }).click();
   await page.getByLabel('How many machines').fill('2');
   await expect(page.getByText('2 × 1.72 × 180 = 619.20')).toBeVisible();
-  await expect(page.getByText('spent, it does not come back')).toBeVisible();
+  await expect(page.getByText('spent, not returned')).toBeVisible();
   await expect(page.getByText('on day 175 of 180')).toBeVisible();
   await expect(page.getByText('+619.20 USDT')).toBeVisible();
   await expect(page.getByText('+19.20 after its price')).toBeVisible();
