@@ -252,5 +252,7 @@ test('passkeys are not offered where they cannot be used', async ({ person, visi
   await expect(visitor.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(visitor.getByRole('button', { name: 'Log in with a passkey' })).toBeHidden();
   await person.page.goto('/user/security/passkeys');
-  await expect(person.page.getByText('This browser cannot use passkeys here.')).toBeVisible();
+  await expect(
+    person.page.getByText('This browser cannot use passkeys here. Use an authenticator app instead.'),
+  ).toBeVisible();
 });
