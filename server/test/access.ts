@@ -20,6 +20,8 @@ export type TriedFunction = {
   fair?: string;
   /** Amounts to try instead of the usual ones. */
   bad?: readonly string[];
+  /** Amounts to try in addition to them. */
+  alsoBad?: readonly string[];
   /** Calls with ids that belong to different users, or to none. */
   mismatch?: Call;
   /** Why there is nothing to test. */

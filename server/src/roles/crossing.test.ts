@@ -2,7 +2,6 @@ import * as appeals from '@glasshouse/protocol/appeals/calls';
 import * as assets from '@glasshouse/protocol/assets/calls';
 import { addNote } from '@glasshouse/protocol/backoffice/notes';
 import { freezeUser, unfreezeUser } from '@glasshouse/protocol/backoffice/users';
-import * as contracts from '@glasshouse/protocol/contracts/calls';
 import { listCredit } from '@glasshouse/protocol/credit/calls';
 import * as deposits from '@glasshouse/protocol/deposits/calls';
 import type { Endpoint } from '@glasshouse/protocol/endpoint';
@@ -11,8 +10,6 @@ import { showFile } from '@glasshouse/protocol/files/calls';
 import { certify } from '@glasshouse/protocol/identity/calls';
 import { listProfits } from '@glasshouse/protocol/invites/calls';
 import { setFavourite } from '@glasshouse/protocol/market/calls';
-import * as options from '@glasshouse/protocol/options/calls';
-import { newestTerms } from '@glasshouse/protocol/options/terms';
 import * as personal from '@glasshouse/protocol/personal/calls';
 import { listRecords, showRecord } from '@glasshouse/protocol/records/calls';
 import * as security from '@glasshouse/protocol/security/calls';
@@ -26,11 +23,10 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { newId } from '#platform/database/ids.ts';
+import { soldOption } from '../../test/access/options.ts';
 import { productAccess } from '../../test/access.ts';
 import { openOffice } from '../../test/office.ts';
 import { codeAt } from '../../test/operators.ts';
-import { writeMinutes } from '../../test/options.ts';
-import { orderIdAt } from '../../test/order-id.ts';
 import { newAuthenticator } from '../../test/passkey.ts';
 import { receiptRow, submitRow } from '../../test/receipts.ts';
 import { specimenOf, upload } from '../../test/specimens.ts';
@@ -160,63 +156,6 @@ const withIds: Record<string, (ann: Person, bob: Person, world: World) => Promis
     expect((await bob.call(wealth.listHoldings, { before: '1000000' })).data.list).toEqual([]);
     expect((await ann.call(wealth.listHoldings, { before: '1000000' })).data.list).toMatchObject([{ id }]);
   },
-  // The caller makes the id, per account: Bob's order with the same id is another one, and Ann's doesn't change.
-  [contracts.openContract.path]: async (ann, bob, world) => {
-    const id = await contractOf(ann, bob, world);
-    const theirs = await bob.call(contracts.openContract, { ...order(id), stake: '70' });
-    expect(theirs.data.order).toMatchObject({ id, stake: '70.00' });
-    expect((await ann.call(contracts.showOrder, { id })).data.order.stake).toBe('100.00');
-  },
-  [contracts.showOrder.path]: async (ann, bob, world) => {
-    const id = await contractOf(ann, bob, world);
-    expect((await bob.call(contracts.showOrder, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(contracts.showOrder, { id })).code).toBe(200);
-  },
-  [contracts.showReceipt.path]: async (ann, bob, world) => {
-    const id = await contractOf(ann, bob, world);
-    expect((await bob.call(contracts.showReceipt, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(contracts.showReceipt, { id })).data.reason).toBe('not_ended');
-  },
-  [contracts.listOrders.path]: async (ann, bob, world) => {
-    const id = await contractOf(ann, bob, world);
-    const after = `f${id.slice(1)}`;
-    expect((await bob.call(contracts.listOrders, { before: after })).data.orders).toEqual([]);
-    expect((await ann.call(contracts.listOrders, { before: after })).data.orders).toHaveLength(1);
-  },
-  // The same for options, which only their owner can sell back.
-  [options.buyOption.path]: async (ann, bob, world) => {
-    const { id, taken } = await optionOf(ann, bob, world);
-    const theirs = await bob.call(options.buyOption, taken);
-    expect(theirs.data.order).toMatchObject({ id, size: '0.50' });
-    expect((await bob.call(options.listPositions, {})).data.orders).toHaveLength(1);
-    expect((await ann.call(options.listPositions, {})).data.orders).toHaveLength(1);
-  },
-  [options.bidOption.path]: async (ann, bob, world) => {
-    const { id } = await optionOf(ann, bob, world);
-    expect((await bob.call(options.bidOption, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(options.bidOption, { id })).code).toBe(200);
-  },
-  [options.sellOption.path]: async (ann, bob, world) => {
-    const { id } = await optionOf(ann, bob, world);
-    expect((await bob.call(options.sellOption, { id, atLeast: '0.01' } as never)).data.reason).toBe('not_found');
-    expect((await ann.call(options.showOrder, { id })).data.order.outcome).toBeNull();
-  },
-  [options.showOrder.path]: async (ann, bob, world) => {
-    const { id } = await optionOf(ann, bob, world);
-    expect((await bob.call(options.showOrder, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(options.showOrder, { id })).code).toBe(200);
-  },
-  [options.showReceipt.path]: async (ann, bob, world) => {
-    const { id } = await optionOf(ann, bob, world);
-    expect((await bob.call(options.showReceipt, { id })).data.reason).toBe('not_found');
-    expect((await ann.call(options.showReceipt, { id })).data.reason).toBe('not_ended');
-  },
-  [options.listOrders.path]: async (ann, bob, world) => {
-    const { id } = await optionOf(ann, bob, world);
-    const after = `f${id.slice(1)}`;
-    expect((await bob.call(options.listOrders, { before: after })).data.orders).toEqual([]);
-    expect((await ann.call(options.listOrders, { before: after })).data.orders).toHaveLength(1);
-  },
   // Another user's receipt can be neither shared nor revoked.
   [shares.makeShare.path]: async (ann, bob, world) => {
     const what = await soldOption(ann, bob, world);
@@ -335,47 +274,6 @@ async function cardOf(ann: Person) {
   const sides = { front: await side('front'), back: await side('back') };
   return { name: 'Anns own name', document: 'id', number: 'ANN-4711-QED', ...sides } as const;
 }
-const order = (id: string) =>
-  ({ id, symbol: 'BTC', direction: 'long', seconds: 30, stake: '100', returnBp: 8200 }) as const;
-/** Opens a contract for Ann; Bob tries its id. */
-async function contractOf(ann: Person, bob: Person, world: World): Promise<string> {
-  const tape = await openTape(world);
-  await tape.write(tape.now(), 6_400_000);
-  for (const one of [ann, bob]) await world.give(one, 'contract', 'USDT', 500_000_000n);
-  const id = orderIdAt(world.clock());
-  expect((await ann.call(contracts.openContract, order(id))).code).toBe(200);
-  return id;
-}
-
-/** Buys an option for Ann; Bob tries its id. */
-async function optionOf(ann: Person, bob: Person, world: World) {
-  const tape = await openTape(world);
-  await writeMinutes(tape);
-  for (let i = 3; i >= 0; i--) await tape.write(tape.now() - i, 6_400_000 + 100 * i);
-  for (const one of [ann, bob]) await world.give(one, 'options', 'USDT', 500_000_000n);
-  const quoted = await ann.call(options.quoteOption, { symbol: 'BTC', seconds: 60, size: '0.5' as never });
-  const { symbol, side, seconds, size, premium, slot } = quoted.data.call;
-  const taken = {
-    id: orderIdAt(world.clock()),
-    terms: newestTerms,
-    symbol,
-    side,
-    seconds,
-    size,
-    premium,
-    slot,
-  } as never;
-  const { order } = (await ann.call(options.buyOption, taken)).data;
-  return { id: order.id as string, taken };
-}
-
-/** An option that Ann has sold back, because that ends it at once. */
-async function soldOption(ann: Person, bob: Person, world: World) {
-  const { id } = await optionOf(ann, bob, world);
-  expect((await ann.call(options.sellOption, { id, atLeast: '0.01' } as never)).code).toBe(200);
-  return { product: 'option', id } as const;
-}
-
 /** Buys a pledge for Ann. */
 async function pledgeOf(ann: Person, world: World): Promise<string> {
   await withMoney(ann, '10');

@@ -101,9 +101,7 @@ test('a contract cannot be opened from a snapshot taken before its outcome was k
 
 test.each(['repeatable read', 'serializable'])('no transaction under %s can write money', async (level) => {
   const site = await siteWithEverything();
-  const { world, ann, head, price, volatility, optionSpread, wallet, now } = site;
-  const from = (name: Parameters<typeof wallet>[0]) =>
-    `${now}, '{1,2,3,4}', array[${wallet(name)}], array['${newId()}'::uuid]`;
+  const { world, ann, wallet } = site;
   const [movement, about, receipt] = [newId(), newId(), newId()];
   await sql`insert into file (id, person, purpose, part, name, wrapped_key, key_id, bytes, width, height, sha256, created_at)
     values (${receipt}, ${ann.info.id}, 'specimen', 'receipt-trc20-60000000', repeat('y', 40), decode(repeat('00', 60), 'hex'), 'key', 1, 1, 1, sha256(''), now())`.execute(
@@ -113,11 +111,6 @@ test.each(['repeatable read', 'serializable'])('no transaction under %s can writ
     leg: [
       `select post_legs(now(), false, array[${wallet('fund')}, ${wallet('contract')}], array[-5000000, 5000000],
          array[${wallet('contract')}, ${wallet('fund')}], array_fill('${newId()}'::uuid, array[2]), array_fill(1::smallint, array[2]))`,
-    ],
-    contract: [`select open_plain_contracts(${from('contract')}, array[100000000], '{1}', '{30}', '{8200}', '{true}')`],
-    option_order: [
-      `select open_options(${from('options')}, '{1}', array[(select stake from option_order)], '{60}', '{true}', array[${price}], array[50000000::bigint], array[${head}],
-         array[${price}], '{${volatility}}', '{1}', array[${optionSpread}], null, 3::smallint)`,
     ],
     top_up_case: [
       `select start_movement(${ann.number}, '${movement}', 'recharge', 'under_review', 1::smallint, 60000000, 0, null, 'TRC20', now())`,

@@ -16,11 +16,9 @@ type Caller = (typeof callers)[number];
 /** The permissions written down a second time by hand, so that changing one is a deliberate edit here too. */
 const table: Record<string, string[]> = {
   everybody: [
-    '/index/contract: rules',
     '/index/index: sendcode register login passkeyOptions passkeyLogin forget lock logout',
     '/index/log: show',
     '/index/market: list candles tape ticks rounds proof',
-    '/index/option: board',
     '/index/service: getlist',
     '/index/share: read',
     '/index/site: getsite announcements',
@@ -29,11 +27,9 @@ const table: Record<string, string[]> = {
   ],
   user: [
     '/index/assets: overview transfer exchange results statement statementCsv',
-    '/index/contract: open positions list order receipt results',
     '/index/deposit: terms submit again card show',
     '/index/invites: overview',
     '/index/market: favourites setFavourite',
-    '/index/option: quote buy bid sell positions list order receipt results',
     '/index/records: list show csv',
     '/index/share: list make takeBack',
     '/index/sprofitlog: getlist',
@@ -58,10 +54,8 @@ const table: Record<string, string[]> = {
   ],
   owner: ['/office/market: giveUpDay', '/office/operators: disable invite role reset'],
   'reviewer, support, auditor, owner': [
-    '/office/contracts: orders order',
     '/office/credit: history',
     '/office/invites: history',
-    '/office/options: orders',
     '/office/review: kinds list show',
     '/office/search: all',
     '/office/users: search show statement timeline open view notes',
@@ -72,19 +66,17 @@ const table: Record<string, string[]> = {
   support: ['/office/users: freeze unfreeze'],
   reviewer: ['/office/files: show', '/office/withdrawals: freeze unfreeze return'],
   product_manager: [
-    '/office/contracts: savePeriods',
     '/office/site: saveMoney saveSettings saveAnnouncement endAnnouncement planMaintenance endMaintenance',
     '/office/support: saveContact removeContact',
     '/office/wealth: save delete publish close',
   ],
   'reviewer, product_manager, support, owner': ['/office/approvals: decide'],
   'reviewer, product_manager, auditor, owner': [
-    '/office/contracts: periods',
     '/office/site: settings money announcements maintenance',
     '/office/support: contacts',
     '/office/wealth: products',
   ],
-  'reviewer, product_manager': ['/office/contracts: withdrawPeriods', '/office/site: withdrawMoney'],
+  'reviewer, product_manager': ['/office/site: withdrawMoney'],
 };
 /** The same by the path of the call. */
 const written = new Map<string, readonly string[]>(
