@@ -116,7 +116,7 @@ async function restoreAfterMistake(story: Story): Promise<Restore & { moment: st
   await site.start();
   const took = (performance.now() - stopped) / 1000;
   watcher.lookAgain();
-  await goOn(load, since);
+  await resume(load, since);
   const held = promisedAfter(load, before - 1, since);
   console.log(
     `table dropped at ${moment}: database back in ${databaseSeconds.toFixed(1)} s, roles ready in ${took.toFixed(1)} s; ` +
@@ -148,7 +148,7 @@ async function restoreAfterLoss(
   );
   await site.start();
   const took = (performance.now() - stopped) / 1000;
-  await goOn(load, since, () => watcher.size() <= leaves || watcher.alarms.length > 0);
+  await resume(load, since, () => watcher.size() <= leaves || watcher.alarms.length > 0);
   const seen = watcher.size();
   const [behind, missing] = [(lost - end) / 1000, within(load, end, since)];
   console.log(
@@ -171,7 +171,7 @@ async function restoreAfterLoss(
  * Lets users trade on the restored site until each product was confirmed again, and until the given condition holds.
  * Then stops them.
  */
-async function goOn({ answered, answers, refused, stop }: Load, since: number, over = () => true) {
+async function resume({ answered, answers, refused, stop }: Load, since: number, over = () => true) {
   const products = ['contract', 'option', 'spot', 'transfer'] as const;
   const goesOn = (ids: Set<string>) => [...ids].some((id) => answers.get(id)!.at > since);
   const missing = () => products.filter((product) => !goesOn(answered[product]));

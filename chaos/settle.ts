@@ -14,7 +14,7 @@ import {
   settleRole,
   urlFor,
 } from '../server/database/prepare.ts';
-import { hearTicks } from '../server/src/evidence/market/messages.ts';
+import { subscribeToTicks } from '../server/src/evidence/market/messages.ts';
 import { post, systemAccount, walletOf } from '../server/src/money/ledger/ledger.ts';
 import { openDb, openPool, step } from '../server/src/platform/database/db.ts';
 import { newId } from '../server/src/platform/database/ids.ts';
@@ -99,7 +99,7 @@ export async function drillSettle(): Promise<void> {
   const bus = openBus(nats.url, env.DATABASE_URL, createLog('error'));
   await bus.opened;
   let ticked = () => {};
-  hearTicks(bus, () => ticked());
+  subscribeToTicks(bus, () => ticked());
   await arrange();
   const feed = start('beacon', 'feed');
   const log = start('log');

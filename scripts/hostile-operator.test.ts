@@ -17,7 +17,7 @@ import { walletOf } from '../server/src/money/ledger/ledger.ts';
 import { appendEntry } from '../server/src/platform/console/audit.ts';
 import { step } from '../server/src/platform/database/db.ts';
 import { orderIdAt } from '../server/test/order-id.ts';
-import { flat, heardPrice, trade } from '../server/test/trade.ts';
+import { flat, priceWithMessage, trade } from '../server/test/trade.ts';
 import { answer } from '../verify/src/command.ts';
 import { judgeSettlements, settlementsOf, siteUnderWatch } from './site-under-watch.ts';
 
@@ -32,16 +32,16 @@ test('changing a leaf is detected because the files no longer lead to the signed
 });
 
 test('changing a leaf and signing again is detected as a fork by witness and monitor', async () => {
-  const { force, goOn, watched, cosign, refused } = await siteUnderWatch(await trade());
+  const { force, resume, watched, cosign, refused } = await siteUnderWatch(await trade());
   await force('log_leaf', `update log_leaf set bytes = bytes || '\\x00' where place = 3`);
-  await goOn();
+  await resume();
   expect(await watched()).toContain('fork');
   await expect(cosign()).rejects.toThrow('answered 422');
   expect(refused()).toBe(1);
 });
 
 test('removing a leaf and moving up the later ones is detected as a fork', async () => {
-  const { force, goOn, watched, cosign, refused } = await siteUnderWatch(await trade());
+  const { force, resume, watched, cosign, refused } = await siteUnderWatch(await trade());
   await force(
     'log_leaf',
     'alter table log_leaf drop constraint log_leaf_place_check',
@@ -49,7 +49,7 @@ test('removing a leaf and moving up the later ones is detected as a fork', async
     'update log_leaf set place = -place where place > 3',
     'update log_leaf set place = -place - 1 where place < 0',
   );
-  await goOn();
+  await resume();
   expect(await watched()).toContain('fork');
   await expect(cosign()).rejects.toThrow('answered 422');
   expect(refused()).toBe(1);
@@ -77,7 +77,7 @@ test('of two histories shown to two users, a witness cosigns only one', async ()
 });
 
 test('changing terms afterwards is detected, in place or by writing their version again', async () => {
-  const { world, force, audited, watched, goOn, log, slot, order, tick, settle, countThrough } = await siteUnderWatch(
+  const { world, force, audited, watched, resume, log, slot, order, tick, settle, countThrough } = await siteUnderWatch(
     await trade(),
   );
   await force('contract_terms', 'update contract_terms set returns[1] = 100 where version = 1');
@@ -92,12 +92,12 @@ test('changing terms afterwards is detected, in place or by writing their versio
     `insert into contract_terms (version, seconds, returns, min_stake, max_stake, max_open) overriding system value
      values (1, '{30}', '{100}', 10000000, 5000000000, 20000000000)`,
   );
-  await goOn();
+  await resume();
   expect(await watched()).toEqual(['terms changed']);
   await tick(...flat(90));
   await settle();
   await countThrough(order.dueSlot + 10);
-  await goOn();
+  await resume();
   expect(await judgeSettlements(log, await settlementsOf({ world, slot }))).toContain(
     'TERMS CHANGED: version 1 was logged at place',
   );
@@ -121,12 +121,12 @@ test("rewriting the end of the operators' log with a consistent chain is detecte
 });
 
 test("truncating and continuing the operators' log is detected", async () => {
-  const { world, force, goOn, watched } = await siteUnderWatch(await trade());
+  const { world, force, resume, watched } = await siteUnderWatch(await trade());
   await force('audit_entry', 'delete from audit_entry where id = 3', 'alter table audit_entry enable trigger user');
   await step(world.owner, (tx) =>
     appendEntry(tx, { at: world.clock(), action: 'test', operator: null }, { subject: 'another third' }),
   );
-  await goOn();
+  await resume();
   expect(await watched()).toEqual(['operators rewritten']);
 });
 
@@ -265,7 +265,7 @@ test('a missing second and a differently signed second of the tape are detected'
 });
 
 test('a repeated second of the tape is ignored by the log, and detected if it is forced in', async () => {
-  const { world, force, audited, watched, goOn } = await siteUnderWatch(await trade());
+  const { world, force, audited, watched, resume } = await siteUnderWatch(await trade());
   const again = 'insert into log_entry (bytes) select bytes from log_leaf where get_byte(bytes, 0) = 1';
   const seconds = async () => {
     const leaves = await world.owner.selectFrom('log_leaf').select('bytes').execute();
@@ -273,7 +273,7 @@ test('a repeated second of the tape is ignored by the log, and detected if it is
   };
   const before = await seconds();
   await force('log_entry', again, again);
-  await goOn();
+  await resume();
   expect(await seconds()).toBe(before + 12);
   expect(await audited()).toEqual([]);
   expect(await watched()).toEqual([]);
@@ -283,7 +283,7 @@ test('a repeated second of the tape is ignored by the log, and detected if it is
     `insert into log_leaf (place, entry, bytes) select (select max(place) + 1 from log_leaf), 1000000000, bytes
      from (select bytes from log_leaf where get_byte(bytes, 0) = 1 order by place desc limit 1) as last`,
   );
-  await goOn();
+  await resume();
   expect(await audited()).toEqual([expect.stringMatching(/^tape: \d+$/)]);
   expect(await watched()).toEqual(['tape rewritten']);
 });
@@ -312,7 +312,7 @@ test("changes to a tick's source, message or price are detected, and so is a sig
     );
   expect(await said()).toContain(`6 of 6 ticks say that they were heard from ${source}`);
   await inDatabase(urlFor(world.database, ownerRole), `insert into tape_source (name) values ('exchange/other')`);
-  const told = heardPrice(source, slot() - 3, 1, 6_400_000n);
+  const told = priceWithMessage(source, slot() - 3, 1, 6_400_000n);
   const swaps = [
     ['source = source + 1', 'source = source - 1'],
     ['heard_at = heard_at + 1', 'heard_at = heard_at - 1'],
@@ -329,9 +329,9 @@ test("changes to a tick's source, message or price are detected, and so is a sig
     expect((await auditTape(world.owner)).faults, back).toEqual([]);
   }
   // Signed with the feed's own key: a price that differs from its message.
-  const heard = heardPrice(source, slot() + 1, 1, 6_400_000n);
+  const heard = priceWithMessage(source, slot() + 1, 1, 6_400_000n);
   await writeSlot(tape.db, tape.tape, [{ ...heard, price: 6_500_000n }], slot() + 1, 'late');
-  await writeSlot(tape.db, tape.tape, [heardPrice(source, slot() + 2, 1, 6_400_000n)], slot() + 2, 'late'); // which is signed
+  await writeSlot(tape.db, tape.tape, [priceWithMessage(source, slot() + 2, 1, 6_400_000n)], slot() + 2, 'late'); // which is signed
   const { rawPayload } = await world.app.inject({ url: `/heard/${toHex(heard.heard.message)}` });
   expect((await answer(['messages', await hour(), write('message', rawPayload)])).output).toMatch(
     /^FAILED MESSAGE SAYS OTHERWISE BTC slot \d+ .*: the tick says 65000.00, its message of exchange\/stream.example says 64000.00$/,

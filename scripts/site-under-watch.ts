@@ -78,7 +78,7 @@ export async function siteUnderWatch<T extends Awaited<ReturnType<typeof trade>>
     force: (table: string, ...statements: string[]) =>
       inDatabase(urlFor(world.database, ownerRole), `alter table ${table} disable trigger user`, ...statements),
     /** Continues for some seconds with another writer, which signs the current content of the log. */
-    goOn: async () => {
+    resume: async () => {
       await tick(...flat(24));
       const writer = await openWriter(log.db, log.parts);
       await writer.append();

@@ -13,7 +13,7 @@ export type AccountDetails = {
   password: string;
   tradePassword: string | undefined;
 };
-type Registration = { now: Date; publish: Caller['tell']; device: string };
+type Registration = { now: Date; publish: Caller['publish']; device: string };
 
 /** Creates an account and logs it in with this cookie jar. Its passwords are right but cheap to check. */
 export async function insertAccount(
@@ -35,7 +35,7 @@ export async function insertAccount(
 const cheapHash = (text: string) => hash(text, { memoryCost: 8, timeCost: 1 });
 
 const callerOf = (jar: Jar, { now, publish, device }: Registration): Omit<Caller, 'user'> => ({
-  ...{ now, tell: publish, locale: 'en-US', address: '127.0.0.1', device },
+  ...{ now, publish, locale: 'en-US', address: '127.0.0.1', device },
   cookie: { token: undefined, put: (token) => void jar.set('glasshouse_session', token), drop: () => {} },
   browser: { token: undefined, put: (token) => void jar.set('glasshouse_session_browser', token) },
   file: () => Promise.reject(new Error('no file was sent')),

@@ -42,7 +42,7 @@ export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
   };
   const rows = () => world.owner.selectFrom('tape_given_up').selectAll().orderBy('day').execute();
   /** The feed starts again, and writes slots of the next day from its beginning. */
-  const goOn = async (...prices: number[]) => {
+  const resume = async (...prices: number[]) => {
     const resumed = await resumeTape(tape.db, tape.tape.signer, tape.now());
     const slots = prices.map((price, i) => ({
       slot: resumed.last! + 1 + i,
@@ -51,5 +51,5 @@ export async function worldToLose(options: Parameters<typeof trade>[0] = {}) {
     if (slots.length > 0) await writeGrid(tape.db, resumed, slots, slots.at(-1)!.slot, 'no_feed');
     return resumed;
   };
-  return { ...traded, day, office, staff, sayStuck, ask, agree, giveUp, rows, goOn };
+  return { ...traded, day, office, staff, sayStuck, ask, agree, giveUp, rows, resume };
 }

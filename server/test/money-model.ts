@@ -115,7 +115,7 @@ export function withdraw(member: Member, now: Date, id: string, amount: bigint):
   return [];
 }
 /** A withdrawal that isn't paid is returned, and doesn't count for its day. */
-export function giveBack(member: Member, withdrawal: Withdrawal, state: 'rejected' | 'cancelled' | 'failed'): void {
+export function returnToUser(member: Member, withdrawal: Withdrawal, state: 'rejected' | 'cancelled' | 'failed'): void {
   withdrawal.state = state;
   member.fund += withdrawal.amount;
   count(member.withdrawn, withdrawal.day, -withdrawal.amount);

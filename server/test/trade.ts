@@ -32,7 +32,7 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
   await world.give(trader, 'contract', 'USDT', 10_000_000_000n);
   let slot = tape.now() - (tape.now() % 2) - 1;
   const priced = (symbol: number, price: bigint) =>
-    source === undefined ? { symbol, price, volume: 1n } : heardPrice(source, slot, symbol, price);
+    source === undefined ? { symbol, price, volume: 1n } : priceWithMessage(source, slot, symbol, price);
   /** Writes consecutive slots; an undefined price leaves the first coin out, as a silent source does. */
   const tick = async (...prices: (number | undefined)[]) => {
     for (const price of prices) {
@@ -64,7 +64,7 @@ export async function trade(options: Parameters<typeof newWorld>[0] = {}, source
 }
 
 /** A price, and the message of an exchange with it. */
-export function heardPrice(source: string, slot: number, symbol: number, price: bigint) {
+export function priceWithMessage(source: string, slot: number, symbol: number, price: bigint) {
   const coin = coinById(symbol)!;
   const data = { e: '24hrMiniTicker', E: msOf(slot), s: pairOf(coin), c: formatPrice(price, coin.decimals), q: '1' };
   const raw = Buffer.from(JSON.stringify({ stream: 'test', data }));

@@ -2,7 +2,7 @@ import { figures as backups } from '#console/backoffice/backoffice.ts';
 import { personal as favourites, latestPrices, figures as market } from '#evidence/market/market.ts';
 import { personal as assets, timeline as corrections, type Earnings, overviewWith } from '#money/assets/assets.ts';
 import { topUpKind, topUpQueue, personal as topUps } from '#money/deposits/deposits.ts';
-import { personal as invites, tellInviterOf } from '#money/invites/invites.ts';
+import { personal as invites, notifyInviterOf } from '#money/invites/invites.ts';
 import { figures as ledger } from '#money/ledger/ledger.ts';
 import {
   timeline as moneyMoved,
@@ -45,7 +45,7 @@ import {
   machinePrices,
   machinePricesByDay,
   personal as products,
-  runningBy,
+  runningOrdersOf,
   figures as wealthFigures,
   committedBy as wealthHolds,
 } from '#trading/wealth/wealth.ts';
@@ -91,7 +91,7 @@ const findersOf = (files: Files) => ({
 export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });
 
 /** A user's unfinished business, which must end before they are deleted. */
-export const unfinished = [...committed, runningBy];
+export const unfinished = [...committed, runningOrdersOf];
 
 /** The checks that decide whether an uploaded picture is accepted, by its purpose. */
 export const fileChecks = (specimenSigner: Signer): Checks => ({ specimen: createSpecimenCheck(specimenSigner) });
@@ -99,7 +99,7 @@ export const fileChecks = (specimenSigner: Signer): Checks => ({ specimen: creat
 /** The cases that operators review, with one queue per kind. */
 export const reviewKinds = (files: Files): ReviewKind[] => [
   appealKind,
-  identityKind(files, tellInviterOf),
+  identityKind(files, notifyInviterOf),
   topUpKind(files),
   withdrawalKind(files),
   refundKind,

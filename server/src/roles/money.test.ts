@@ -114,7 +114,7 @@ const withdraw = fc.tuple(who, usdt(5, 450), weather).map(([i, amount, sky]) => 
 const underReview = ({ state }: model.Withdrawal) => state === 'under_review';
 /** Applies the result of an operator's decision to the model. */
 function decided(member: model.Member, it: model.Withdrawal, approve: boolean, now: Date): void {
-  if (!approve) model.giveBack(member, it, 'rejected');
+  if (!approve) model.returnToUser(member, it, 'rejected');
   else Object.assign(it, { state: 'withdrawing', since: now });
 }
 const decideWithdrawal = fc
@@ -150,7 +150,7 @@ const cancel = fc.tuple(who, place, weather).map(([i, at, sky]) => ({
     // A withdrawal that was cancelled stays cancelled, however often the call is repeated.
     if (it.state !== 'under_review' && it.state !== 'cancelled') return void expect(answer).toBe('withdrawal_decided');
     expect(answer).toBeUndefined();
-    if (it.state === 'under_review') model.giveBack(members[i]!, it, 'cancelled');
+    if (it.state === 'under_review') model.returnToUser(members[i]!, it, 'cancelled');
   },
 }));
 const race = fc.tuple(who, place, fc.boolean()).map(([i, at, approve]) => ({
@@ -171,7 +171,7 @@ const race = fc.tuple(who, place, fc.boolean()).map(([i, at, approve]) => ({
       [taken, made].filter((answer) => answer === undefined),
       `${taken} ${made}`,
     ).toHaveLength(1);
-    if (taken === undefined) model.giveBack(members[i]!, it, 'cancelled');
+    if (taken === undefined) model.returnToUser(members[i]!, it, 'cancelled');
     else decided(members[i]!, it, approve, real.world.clock());
   },
 }));
@@ -194,7 +194,7 @@ const stop = fc.tuple(who, place, fc.constantFrom('freeze', 'unfreeze', 'return'
     } else if (what === 'unfreeze') {
       it.state = it.frozenFrom!;
       it.since = real.world.clock();
-    } else model.giveBack(members[i]!, it, it.state === 'frozen' ? 'rejected' : 'failed');
+    } else model.returnToUser(members[i]!, it, it.state === 'frozen' ? 'rejected' : 'failed');
   },
 }));
 const send = fc.tuple(who, who, usdt(1, 120), weather).map(([i, j, amount, sky]) => ({

@@ -1,6 +1,6 @@
 import { jobsWith as backofficeWith, siteCounted } from '#console/backoffice/backoffice.ts';
 import { passByClock } from '#money/deposits/deposits.ts';
-import { tellInviterOf } from '#money/invites/invites.ts';
+import { notifyInviterOf } from '#money/invites/invites.ts';
 import { jobs as invites } from '#money/invites/jobs.ts';
 import { jobs as ledger } from '#money/ledger/jobs.ts';
 import { jobs as vipWith } from '#money/vip/vip.ts';
@@ -55,7 +55,7 @@ export async function startWorker({ config, clock, db, bus, log, metrics }: Proc
     if (await wakeArchive(db)) log.info('archive: a segment was overdue, woke PostgreSQL');
   });
   // Users are told that this takes about half a minute, but cron jobs run only once a minute.
-  const stopReviews = [decideByClock(tellInviterOf), passByClock, approveByClock].map((approve) =>
+  const stopReviews = [decideByClock(notifyInviterOf), passByClock, approveByClock].map((approve) =>
     every(log, 'reviews by the clock', 5000, () => approve(db, bus, clock())),
   );
   const context = {

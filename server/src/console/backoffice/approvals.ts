@@ -9,14 +9,14 @@ import type { Input } from '@glasshouse/protocol/endpoint';
 import { mayDo, rolesWith } from '@glasshouse/protocol/operators/permissions';
 import type { Selectable } from 'kysely';
 import { peopleNamed } from '#people/people/people.ts';
-import { closeRequest, holdRequest, waitingBeside, waitingRequests } from '#platform/console/approvals.ts';
+import { closeRequest, lockRequest, waitingBeside, waitingRequests } from '#platform/console/approvals.ts';
 import type { ApprovedRoute, OperatorCall } from '#platform/console/office.ts';
 import type { Approval as Row } from '#platform/database/schema.ts';
 import type { Operator } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { minutes, plus } from '#platform/runtime/clock.ts';
-import { stillMay } from '#staff/operators/operators.ts';
+import { isStillPermitted } from '#staff/operators/operators.ts';
 import { requests } from './sql.ts';
 
 /** The refusals that the second person gets to see, because they can act on them. */
@@ -80,7 +80,7 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
     },
 
     async decide({ tx, now, operator, record }: OperatorCall, { id, decision, reason }: Input<typeof decideApproval>) {
-      const row = await holdRequest(tx, id);
+      const row = await lockRequest(tx, id);
       const route = row && routeOf(row.action);
       if (!row || !route) return err('not_found');
       const why = barred(row, route, operator, now);
@@ -88,7 +88,7 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       if (row.decision !== null || row.expires_at <= now) return err('approval_ended');
       const approved = decision === 'approve';
       // The operator who asked must still have the permission.
-      if (approved && !(await stillMay(tx, row.asked_by, route.endpoint.permission))) return err('approval_ended');
+      if (approved && !(await isStillPermitted(tx, row.asked_by, route.endpoint.permission))) return err('approval_ended');
       await closeRequest(tx, now, id, operator, { decision: approved ? 'approved' : 'refused', answer: reason });
       record({ subject: row.subject, before: { waiting: id }, after: { approval: id, decision }, reason });
       if (!approved) return ok({ takesEffectAt: null });

@@ -5,7 +5,7 @@ import { isLocale } from '@glasshouse/protocol/locales';
 import { formatUnits } from '@glasshouse/protocol/money';
 import { askCorrection, correct, statement } from '#money/assets/assets.ts';
 import { balancesOf } from '#money/ledger/ledger.ts';
-import { people, seenOf } from '#people/people/people.ts';
+import { people, userForOperators } from '#people/people/people.ts';
 import { openSessions } from '#people/session/session.ts';
 import { serveForApproval } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -16,7 +16,8 @@ const maxFound = 50;
 type FoundUser = Output<typeof protocol.searchUsers>['list'][number];
 /** A user as search results show them. */
 export function foundOf(person: Awaited<ReturnType<typeof people.findPeople>>[number]): FoundUser {
-  const { number, username, email, phone, country, status, vipLevel, identity, registeredAt } = seenOf(person);
+  const { number, username, email, phone, country, status, vipLevel, identity, registeredAt } =
+    userForOperators(person);
   return { number, username, email, phone, country, status, vipLevel, identity, registeredAt };
 }
 
@@ -34,7 +35,7 @@ export async function showUser(tx: Tx, now: Date, { number }: Input<typeof proto
   const inviter = person.invited_by === null ? undefined : await people.numberOf(tx, person.invited_by);
   const balances = await balancesOf(tx, person.number);
   return ok({
-    info: seenOf(person),
+    info: userForOperators(person),
     language: isLocale(person.language) ? person.language : null,
     invitedBy: inviter === undefined ? null : String(inviter),
     sessions: await openSessions(tx, now, person.id),

@@ -78,7 +78,7 @@ export function followRounds(parts: Parts, from: number, signedThrough: number):
     if (wrong !== undefined) await pause(pauses.wrong);
     return right.length > 0;
   };
-  const goOn = async (id: number) => {
+  const resume = async (id: number) => {
     if (known.size >= maxAhead) return pause(pauses.full);
     if (await readStored(id)) return;
     const newest = roundAt(chain, clock().getTime());
@@ -89,7 +89,7 @@ export function followRounds(parts: Parts, from: number, signedThrough: number):
   const follow = async () => {
     const id = await table.chainNumber(db, chain);
     if ((await isOfChain(url, chain, signal)) === false) throw new Error(`the beacon at ${url} is of another chain`);
-    while (!signal.aborted) await goOn(id);
+    while (!signal.aborted) await resume(id);
   };
   log.info({ chain: chain.name, knownToOperator: knownToOperator(chain), round: from }, 'beacon: follows rounds');
   const done = (async () => {

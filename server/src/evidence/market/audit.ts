@@ -17,7 +17,7 @@ import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
 import { checkpointOf } from './proofs.ts';
 import { sourceMessageOf } from './source-message.ts';
-import { daysThatLeft, nameOfSource, type TickLine } from './sql.ts';
+import { nameOfSource, removedDays, type TickLine } from './sql.ts';
 import { symbolsOnTape } from './tape-sql.ts';
 
 type TapeFault = { symbol: number; slot: number; what: 'tick' | 'stale' | 'gap' | 'root' | 'signature' | 'chain' };
@@ -38,7 +38,7 @@ export async function auditTape(db: Db): Promise<Audit> {
   if (!range) return audit;
   // The tape may begin later, if old days have left it.
   let { first } = range;
-  for (const day of await daysThatLeft(db, range.first, range.last)) {
+  for (const day of await removedDays(db, range.first, range.last)) {
     await auditSpan(db, symbols, audit, first, firstSlotOf(day));
     first = firstSlotOf(day + 1);
   }

@@ -13,7 +13,7 @@ import type { Signer } from '#platform/security/signer.ts';
 import { type Checker, followRounds, openChecker } from '../beacon/beacon.ts';
 import { closeMinutes } from './candles.ts';
 import { CannotBeMade, type Plan, planDay, readOpening, revealBefore, type StuckReason, wasAnnounced } from './days.ts';
-import { imagineHistory, writeHistory } from './history.ts';
+import { generateHistory, writeHistory } from './history.ts';
 import { minuteSubject, tickSubject } from './messages.ts';
 import type { SeedKeys } from './seed-seal.ts';
 import type { Grid, Source } from './sources/source.ts';
@@ -135,7 +135,7 @@ async function leadGrid(
   const now = () => slotAt(clock().getTime());
   const planner = { db, key: tape.key, signer, seedKeys, chain };
   const planFor = (day: number): Promise<Plan> =>
-    planDay(planner, day, now()).catch((error) => tellStuck(parts, error));
+    planDay(planner, day, now()).catch((error) => reportStuck(parts, error));
   // An announced day uses the beacon it was announced with, even if another one is configured by now.
   const follow = (followed: Chain, from: number, signedThrough: number) => {
     if (followed.hash !== chain.hash)
@@ -171,14 +171,14 @@ async function leadGrid(
     const next = dayOf(await nextSlot(connection, tape, first));
     await makeDay(next);
     if (next < dayOf(first)) await makeAhead(dayOf(first));
-    const imagined = imagineHistory(coins);
+    const imagined = generateHistory(coins);
     // Writing history takes a while. Slots that become due in that time are written too, so that a new tape begins
     // without a gap.
     for (let from = first - history; history > 0 && from < now() - 3; from = tape.last! + 1)
       await writeHistory(connection, tape, imagined, from, now());
     await writeAll(connection, parts, tape, grid, () => begin(grid.name, generatorVersion), chores, stop, pause);
   } catch (error) {
-    await tellStuck(parts, error);
+    await reportStuck(parts, error);
   } finally {
     await grid.close();
     await chores.finish();
@@ -191,7 +191,7 @@ async function sayStuck({ db, onStuck }: FeedParts, day: number, reason: StuckRe
   await table.noteStuck(db, day, reason);
 }
 
-async function tellStuck(parts: FeedParts, error: unknown): Promise<never> {
+async function reportStuck(parts: FeedParts, error: unknown): Promise<never> {
   if (error instanceof CannotBeMade) await sayStuck(parts, error.day, error.reason);
   throw error;
 }

@@ -2,7 +2,7 @@ import type { Db } from '#platform/database/db.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { every, guarded, note } from '#platform/runtime/faults.ts';
-import { hearTicks, minuteSubject, type Slot } from './messages.ts';
+import { minuteSubject, type Slot, subscribeToTicks } from './messages.ts';
 import { ticksAfter } from './sql.ts';
 
 const lookEvery = 500;
@@ -73,7 +73,7 @@ export function followTape(
   };
   const wake = guarded(log, 'follower', look);
   const stops = [
-    hearTicks(bus, () => {
+    subscribeToTicks(bus, () => {
       lastWord = performance.now();
       wake();
     }),

@@ -49,7 +49,7 @@ async function untilWaiting(world: World, count: number) {
 }
 
 test('two people give up the rest of a day from the first unwritten slot, once; both logs record it', async () => {
-  const { world, day, staff, tick, slot, ask, agree, sayStuck, rows, goOn } = await worldToLose();
+  const { world, day, staff, tick, slot, ask, agree, sayStuck, rows, resume } = await worldToLose();
   const log = await openLog(world);
   await tick(...flat(4));
   expect((await ask()).data.reason).toBe('day_not_stuck');
@@ -82,7 +82,7 @@ test('two people give up the rest of a day from the first unwritten slot, once; 
     Buffer.from(entryBytes({ kind: 'givenUp', day, first, last })).toString('hex'),
   ]);
   // The tape continues with the next day, chained across the gap, and records what is missing.
-  await goOn(6_500_000, 6_500_001);
+  await resume(6_500_000, 6_500_001);
   expect(await auditTape(world.db)).toMatchObject({ gaps: 1, faults: [] });
   expect((await world.visitor().call(showTape, {})).data.gaps).toEqual([
     { firstSlot: first, lastSlot: last, symbol: null, reason: 'given_up' },
@@ -156,7 +156,7 @@ test('an approval after the feed has recovered gives up nothing', async () => {
 });
 
 test('a feed that recovers at the same moment either writes a slot or finds it given up, never both', async () => {
-  const { world, tick, sayStuck, ask, agree, rows, tape, slot, goOn } = await worldToLose();
+  const { world, tick, sayStuck, ask, agree, rows, tape, slot, resume } = await worldToLose();
   await tick(...flat(4));
   await sayStuck();
   // The feed is first: it is writing its slots when the second person approves.
@@ -189,7 +189,7 @@ test('a feed that recovers at the same moment either writes a slot or finds it g
   await expect(
     writeSlot(tape.db, tape.tape, [{ symbol: 1, price: 1n, volume: 1n }], slot() + 3, 'late'),
   ).rejects.toThrow('a day was given up');
-  await goOn();
+  await resume();
 });
 
 test('only the feed role can take the lock that stops the tape', async () => {
@@ -267,7 +267,7 @@ test('no role can give up a day without two people, twice with one approval, or 
 });
 
 test('the feed leaves out exactly the slots that were given up', async () => {
-  const { world, day, tick, giveUp, tape, slot, goOn } = await worldToLose();
+  const { world, day, tick, giveUp, tape, slot, resume } = await worldToLose();
   await tick(...flat(4));
   const [first, last] = [slot() + 1, firstSlotOf(day + 1) - 1];
   const gap = (from: number, to: number, symbol = 0) =>
@@ -292,18 +292,18 @@ test('the feed leaves out exactly the slots that were given up', async () => {
     client.query(`insert into tick values (1, ${first}, 1, 1, decode(repeat('11', 32), 'hex'))`),
   ).rejects.toThrow('on it now');
   await client.query('rollback');
-  await goOn();
+  await resume();
   for (const at of [first, last]) await expect(write(at)).rejects.toThrow();
-  await goOn(6_500_000);
+  await resume(6_500_000);
 });
 
 const longAgo = () => new Date(Date.now() - 5 * dayMs);
 
 test('no proof spans a day that has left the tape next to a given-up day that stays', async () => {
-  const { world, day, tick, giveUp, tape, slot, goOn } = await worldToLose({ now: longAgo() });
+  const { world, day, tick, giveUp, tape, slot, resume } = await worldToLose({ now: longAgo() });
   await tick(...flat(4));
   await giveUp();
-  const resumed = await goOn(...flat(10));
+  const resumed = await resume(...flat(10));
   await makeDay(tape.db, day + 2);
   const [gone, after] = [firstSlotOf(day + 1), firstSlotOf(day + 2)];
   const made = [{ symbol: 1, price: 6_400_000n, volume: 1n }];
@@ -332,13 +332,13 @@ test('no proof spans a day that has left the tape next to a given-up day that st
 });
 
 test('auditors see two given-up days in a row as one gap', async () => {
-  const { world, day, tick, giveUp, tape, goOn } = await worldToLose({ now: longAgo() });
+  const { world, day, tick, giveUp, tape, resume } = await worldToLose({ now: longAgo() });
   await tick(...flat(4));
   await planDay(plannerOf(tape), day + 1, firstSlotOf(day) - 1000);
   await giveUp();
-  await goOn();
+  await resume();
   await giveUp(day + 1);
   await makeDay(tape.db, day + 2);
-  await goOn(...flat(4));
+  await resume(...flat(4));
   expect(await auditTape(world.db)).toMatchObject({ gaps: 2, faults: [] });
 });

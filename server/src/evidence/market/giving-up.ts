@@ -4,7 +4,7 @@ import type { giveUpDay } from '@glasshouse/protocol/market/office';
 import { dayOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { dayStart } from '@glasshouse/protocol/utc-day';
 import { sql } from 'kysely';
-import type { Doing } from '#platform/console/office.ts';
+import type { ApprovedAct } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
 
@@ -25,7 +25,7 @@ export const givingUp = {
     (await isLost(tx, day))
       ? ok({ subject: subjectOf(day), reason, before: {}, after: { givenUp: day } })
       : err('day_not_stuck'),
-  decide: async ({ tx, record, approval }: Doing, { day, reason }: GiveUpRequest) => {
+  decide: async ({ tx, record, approval }: ApprovedAct, { day, reason }: GiveUpRequest) => {
     assert(approval, 'giving up a day takes two people');
     const { rows } = await sql<{ done: boolean }>`
       select give_up_day(${numberOf(day)}, ${approval.id}) as done`.execute(tx);

@@ -15,7 +15,7 @@ const batch = 20_000;
  * Prices from before the site existed, so that charts are not empty. They were never traded and aren't proved, so they
  * need no beacon and no plan: days of version 1 from seeds that are not stored.
  */
-export function imagineHistory(coins: readonly Coin[]): (slot: number) => readonly GeneratedPrice[] {
+export function generateHistory(coins: readonly Coin[]): (slot: number) => readonly GeneratedPrice[] {
   let open: { day: number; made: SyntheticDay } | undefined;
   return (slot) => {
     const day = dayOf(slot);

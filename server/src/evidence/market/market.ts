@@ -17,12 +17,12 @@ import { readQuotes } from './quotes.ts';
 import * as table from './sql.ts';
 
 export { figures } from './health.ts';
-export { hearTicks } from './messages.ts';
+export { subscribeToTicks } from './messages.ts';
 export { proofFor } from './proofs.ts';
 export { latestPrices } from './quotes.ts';
 export { readSealed, sealedRun } from './sealed.ts';
 export { type SeedEvidence, seedEvidenceOf } from './seed-evidence.ts';
-export { heardText } from './source-message.ts';
+export { provenMessageOf } from './source-message.ts';
 export {
   closesOf,
   firstTicks,

@@ -8,8 +8,10 @@ export const tickSubject = 'tape.tick';
 export const minuteSubject = 'tape.minute';
 
 /** Calls `hear` whenever a slot was written, if the bus delivers the message. */
-export const hearTicks = (bus: Pick<Bus<never, typeof tickSubject>, 'subscribe'>, hear: () => void): (() => void) =>
-  bus.subscribe(tickSubject, hear);
+export const subscribeToTicks = (
+  bus: Pick<Bus<never, typeof tickSubject>, 'subscribe'>,
+  hear: () => void,
+): (() => void) => bus.subscribe(tickSubject, hear);
 
 /** One slot of the tape, with the source that wrote it. */
 export type Slot = { slot: number; source: string; ticks: readonly GeneratedPrice[] };

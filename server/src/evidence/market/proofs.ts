@@ -6,7 +6,7 @@ import { type TicksFile, writeTicks } from '@glasshouse/protocol/market/ticks-fi
 import type { Db } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
 import { createLruCache } from './lru-cache.ts';
-import { heardText } from './source-message.ts';
+import { provenMessageOf } from './source-message.ts';
 import * as table from './sql.ts';
 import { headsAt, symbolsOnTape } from './tape-sql.ts';
 
@@ -85,7 +85,7 @@ async function readRun(
 
 export function provenTick(row: table.TickLine): ProvenTick {
   const tick = { slot: Number(row.slot), price: String(row.price), hash: toHex(row.hash) };
-  const heard = heardText(row);
+  const heard = provenMessageOf(row);
   return heard ? { ...tick, heard } : tick;
 }
 
@@ -138,7 +138,7 @@ async function writeHour(db: Db, coin: Coin, first: number, checkpoint: Checkpoi
     before: toHex(before?.hash ?? zeroHash),
     ticks: [...inHour, ...rest].map((tick) => ({
       ...{ slot: Number(tick.slot), price: tick.price, volume: tick.volume, hash: toHex(tick.hash) },
-      heard: heardText(tick),
+      heard: provenMessageOf(tick),
     })),
     proof: path && { path, checkpoint: checkpointOf(checkpoint) },
   };

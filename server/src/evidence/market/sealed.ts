@@ -28,7 +28,7 @@ export async function readSealed(
   const start = await startOf(db, symbol, first);
   if (!start) return 'gone';
   const seal = await sealFrom(db, symbol, last);
-  if ((await table.daysThatLeft(db, start.slot, seal?.checkpoint.slot ?? last)).length > 0) return 'gone';
+  if ((await table.removedDays(db, start.slot, seal?.checkpoint.slot ?? last)).length > 0) return 'gone';
   if (!seal) return 'unsealed';
   const before = toHex(start.before);
   const take = begin(before);

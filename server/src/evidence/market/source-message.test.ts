@@ -7,7 +7,7 @@ import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { flat, heardPrice, trade } from '../../../test/trade.ts';
+import { flat, priceWithMessage, trade } from '../../../test/trade.ts';
 import { auditTape } from './audit.ts';
 import { dropDaysBefore } from './upkeep.ts';
 import { writeSlot } from './writer.ts';
@@ -17,7 +17,7 @@ const source = 'exchange/stream.example:9443';
 test('a tick of an outside source names its source, time and message, in proofs and in files', async () => {
   const { world, trader, tick, slot } = await trade({}, source);
   await tick(...flat(6));
-  const wanted = heardPrice(source, slot() - 3, 1, 6_400_000n);
+  const wanted = priceWithMessage(source, slot() - 3, 1, 6_400_000n);
   const { data } = await trader.call(proveTicks, { symbol: 'BTC', slots: [slot() - 3] });
   const [run] = data!.runs;
   expect(run!.ticks.find((each) => each.slot === slot() - 3)?.heard).toEqual({
@@ -35,7 +35,7 @@ test('a tick of an outside source names its source, time and message, in proofs 
 test('a message is stored as it was received, and anyone can read it by its hash', async () => {
   const { world, tick, slot } = await trade({}, source);
   await tick(...flat(2));
-  const { raw, heard } = heardPrice(source, slot(), 1, 6_400_000n);
+  const { raw, heard } = priceWithMessage(source, slot(), 1, 6_400_000n);
   const message = await world.app.inject({ url: `/heard/${toHex(heard.message)}` });
   expect(message.rawPayload.equals(raw)).toBe(true);
   expect(message.headers).toMatchObject({
@@ -66,7 +66,7 @@ test('a price received more than 3 s before or after a slot cannot be written fo
   const { world, tape, tick, slot } = await trade({}, source);
   await tick(...flat(2));
   const write = (heardAt: number, of = slot() + 1) => {
-    const made = heardPrice(source, of, 1, 6_400_000n);
+    const made = priceWithMessage(source, of, 1, 6_400_000n);
     return writeSlot(tape.db, tape.tape, [{ ...made, heard: { ...made.heard, at: heardAt } }], of, 'late');
   };
   const time = msOf(slot() + 1);

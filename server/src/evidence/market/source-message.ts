@@ -12,7 +12,7 @@ export const sourceMessageOf = ({ source, heard_at, message }: MessageColumns): 
   source === null ? undefined : { source, at: Number(heard_at), message: message! };
 
 /** The same for JSON, with the hash in hex. */
-export function heardText(row: MessageColumns): ProvenHeard | undefined {
+export function provenMessageOf(row: MessageColumns): ProvenHeard | undefined {
   const heard = sourceMessageOf(row);
   return heard && { ...heard, message: toHex(heard.message) };
 }

@@ -215,7 +215,7 @@ export const anchorsAt = (db: Db, slot: number) =>
  * Days of a range that were on the tape and have left it. Older days may still be there, because the ticks of given-up
  * days stay.
  */
-export async function daysThatLeft(db: Db, from: number, to: number): Promise<number[]> {
+export async function removedDays(db: Db, from: number, to: number): Promise<number[]> {
   const { rows } = await sql<{ day: number }>`
     select day from generate_series(${dayOf(from)}::int, ${dayOf(to)}::int) as day
     left join lateral (

@@ -42,12 +42,12 @@ export const insertTicks = (db: Db, rows: readonly TickRow[], gaps: readonly Gap
       ${column(rows, 'price', 'bigint')}, ${column(rows, 'volume', 'bigint')}, ${column(rows, 'hash', 'bytea')})
   `.execute(db);
 
-export type HeardRow = Omit<TickRow, 'heard'> & { source: number; at: number; message: Uint8Array };
+export type SourcedTickRow = Omit<TickRow, 'heard'> & { source: number; at: number; message: Uint8Array };
 export type MessageRow = { hash: Uint8Array; slot: number; raw: Uint8Array };
 /** The same for outside sources: ticks name their message, and new messages are stored with them. */
-export const insertHeard = (
+export const insertSourcedTicks = (
   db: Db,
-  rows: readonly HeardRow[],
+  rows: readonly SourcedTickRow[],
   gaps: readonly GapRow[],
   messages: readonly MessageRow[],
 ) =>

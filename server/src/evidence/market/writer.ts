@@ -172,7 +172,7 @@ async function inserting(
   made: readonly Price[],
   gaps: readonly table.GapRow[],
 ): Promise<(tx: Db) => Promise<unknown>> {
-  const heard: table.HeardRow[] = [];
+  const heard: table.SourcedTickRow[] = [];
   const messages: table.MessageRow[] = [];
   for (const [i, { heard: word, ...row }] of rows.entries()) {
     if (!word) return (tx) => table.insertTicks(tx, rows, gaps);
@@ -182,5 +182,5 @@ async function inserting(
     const { raw } = made[i]!;
     if (raw) messages.push({ hash: word.message, slot: row.slot, raw });
   }
-  return (tx) => table.insertHeard(tx, heard, gaps, messages);
+  return (tx) => table.insertSourcedTicks(tx, heard, gaps, messages);
 }

@@ -40,7 +40,7 @@ async function bytesOf(db: Db, { level, index, width }: Tile): Promise<Buffer> {
 type Days = Output<typeof showLog>['days'];
 
 /** The keys that sign the log, and the places of the tape's days in it. */
-export async function whoSigns(db: Db, witnesses: readonly string[]): Promise<Output<typeof showLog>> {
+export async function showLogKeys(db: Db, witnesses: readonly string[]): Promise<Output<typeof showLog>> {
   const key = await table.newestKey(db);
   return {
     key: key ? writeKey(await noteKey(key.origin, 'text', key.public_key)) : null,

@@ -283,7 +283,7 @@ test('invalid amounts are refused at the edge and never reach the database', asy
       device: '',
       cookie: undefined as never,
       file: untouchable,
-      tell: () => {},
+      publish: () => {},
       browser: undefined as never,
       limits: async () => 0,
       authenticated,

@@ -17,7 +17,7 @@ import {
   systemAccount,
   walletOf,
 } from '../ledger/ledger.ts';
-import { startMovement, tellMovement } from '../movements/movements.ts';
+import { publishMovement, startMovement } from '../movements/movements.ts';
 import { overview, type Sources } from './overview.ts';
 import { showResults } from './results.ts';
 import { statement, statementCsv } from './statement.ts';
@@ -43,7 +43,7 @@ type TradingWallet = 'contract' | 'options' | 'spot';
 type Draw = { account: bigint; amount: bigint };
 /** How orders of a wallet draw on Funding. */
 export const fundingOf = (wallet: TradingWallet) => ({
-  holdOwners: people.holdPresent,
+  lockOwners: people.lockPresent,
   draw: (tx: Tx, at: Date, draws: readonly Draw[]) => drawFromFund(tx, at, wallet, draws),
 });
 
@@ -76,7 +76,7 @@ async function drawFromFund(tx: Tx, at: Date, wallet: TradingWallet, draws: read
   }
 }
 
-type Call = Pick<Caller, 'now' | 'tell'> & { tx: Tx };
+type Call = Pick<Caller, 'now' | 'publish'> & { tx: Tx };
 
 /** Transfers between a user's own wallets. */
 async function transfer(call: Call, owner: bigint, input: Input<typeof protocol.transfer>) {
@@ -124,9 +124,9 @@ async function exchange(call: Call, owner: bigint, input: Input<typeof protocol.
 
 type Recorded = Omit<Parameters<typeof startMovement>[2], 'state'> & { flow: 'move' | 'exchange' };
 /** Records a posting between own wallets and notifies the user's screens. Refused if another record has its id. */
-async function record({ tx, now, tell }: Call, move: Recorded) {
+async function record({ tx, now, publish }: Call, move: Recorded) {
   const begun = await startMovement(tx, now, { ...move, state: 'done' });
-  if (begun.ok) tellMovement(tell, move.owner, { ...move, state: 'done' });
+  if (begun.ok) publishMovement(publish, move.owner, { ...move, state: 'done' });
   return begun;
 }
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { correctBalance } from '@glasshouse/protocol/backoffice/users';
 import type { Input } from '@glasshouse/protocol/endpoint';
 import { formatUnits, parseUnits } from '@glasshouse/protocol/money';
-import type { Doing } from '#platform/console/office.ts';
+import type { ApprovedAct } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
 import type { Timeline } from '#platform/observability/timeline.ts';
 import { balancesOf, post, systemAccount, walletOf } from '../ledger/ledger.ts';
-import { correctionBy, correctionEvents, creditFits, holdCorrections, insertCorrection } from './sql.ts';
+import { correctionBy, correctionEvents, creditFits, insertCorrection, lockCorrections } from './sql.ts';
 
 type CorrectionRequest = Input<typeof correctBalance>;
 const subjectOf = (input: CorrectionRequest) => `user:${input.number}`;
@@ -35,13 +35,13 @@ export async function askCorrection(tx: Tx, input: CorrectionRequest) {
  * Moves money between the house and a wallet after two-person approval, with a reason that the user reads in the
  * statement.
  */
-export async function correct({ tx, now, record, approval: word }: Doing, input: CorrectionRequest) {
+export async function correct({ tx, now, record, approval: word }: ApprovedAct, input: CorrectionRequest) {
   const { id, number, wallet, currency, direction, reason } = input;
   assert(word, 'a correction takes two people, whatever its amount');
   const approval = word.id;
   if (await correctionBy(tx, id)) return err('id_used');
   const amount = parseUnits(input.amount, currency)!;
-  await holdCorrections(tx);
+  await lockCorrections(tx);
   if (!(await isWithinBounds(tx, input, amount))) return err('correction_too_large');
   const [house, user] = [systemAccount('house', currency), walletOf(BigInt(number), wallet, currency)];
   const move = direction === 'credit' ? { from: house, to: user, amount } : { from: user, to: house, amount };

@@ -6,7 +6,7 @@ import { newestBefore, type Place } from '#platform/observability/timeline.ts';
 export const insertCorrection = (tx: Tx, correction: Insertable<Correction>) =>
   tx.insertInto('correction').values(correction).execute();
 /** Serializes corrections, so that each counts towards the day before the next is checked. */
-export const holdCorrections = (tx: Tx) =>
+export const lockCorrections = (tx: Tx) =>
   sql`select pg_advisory_xact_lock(hashtextextended('correction', 0))`.execute(tx);
 /** Whether a credit is within the bounds of one correction and of a day. */
 export async function creditFits(tx: Tx, currency: string, units: bigint): Promise<boolean> {

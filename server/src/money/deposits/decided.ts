@@ -1,9 +1,9 @@
 import { receiptDays } from '@glasshouse/protocol/deposits/calls';
 import { eraseFilesAt } from '#people/files/files.ts';
 import { type Db, step, type Tx } from '#platform/database/db.ts';
-import type { BusOf, Tell } from '#platform/runtime/bus.ts';
+import type { BusOf, Publish } from '#platform/runtime/bus.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
-import { tellMovement } from '../movements/movements.ts';
+import { publishMovement } from '../movements/movements.ts';
 import * as table from './sql.ts';
 
 export const kind = 'top_up';
@@ -18,11 +18,11 @@ export async function eraseReceiptLater(
 }
 
 /** Notifies the user's own screens. */
-export const tellDecided = (
-  tell: Tell,
+export const publishDecision = (
+  publish: Publish,
   { owner, movement }: { owner: bigint; movement: string },
   state: 'passed' | 'rejected',
-) => tellMovement(tell, owner, { id: movement, flow: 'recharge', state });
+) => publishMovement(publish, owner, { id: movement, flow: 'recharge', state });
 
 /** Maximum approvals per run; the rest wait for the next minute. */
 const most = 2000;
@@ -36,6 +36,6 @@ export async function passByClock(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>,
       return found;
     });
     if (!due) return;
-    tellDecided(bus.publish, due, 'passed');
+    publishDecision(bus.publish, due, 'passed');
   }
 }

@@ -12,7 +12,7 @@ import type { Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { openCase } from '#site/review/review.ts';
-import { begunAs, movementOf, startMovement, tellMovement, walk } from '../movements/movements.ts';
+import { movementOf, publishMovement, startMovement, startResultOf, walk } from '../movements/movements.ts';
 import { kind } from './decided.ts';
 import { addressOf, showDeposit, showTopUp } from './show.ts';
 import * as table from './sql.ts';
@@ -53,7 +53,7 @@ async function submitDeposit(
   call: Caller<typeof protocol.submitDeposit> & { tx: Tx },
   { id, network, amount, receipt }: Input<typeof protocol.submitDeposit>,
 ) {
-  const { tx, now, user, tell } = call;
+  const { tx, now, user, publish } = call;
   const owner = user.number;
   const asked = {
     owner,
@@ -68,7 +68,7 @@ async function submitDeposit(
   if (!begun.ok) return err(begun.error === 'not_logged_in' ? begun.error : 'id_used');
   if (begun.value.repeated) return ok({ state: (await stateOf(tx, owner, id))! });
   const put = await putInQueue(signer, call, { id, network, amount, receipt, attempt: 1 });
-  if (put.ok) tellMovement(tell, owner, asked);
+  if (put.ok) publishMovement(publish, owner, asked);
   return put;
 }
 
@@ -78,11 +78,11 @@ async function submitAgain(
   call: Caller<typeof protocol.submitDepositAgain> & { tx: Tx },
   { id, receipt }: Input<typeof protocol.submitDepositAgain>,
 ) {
-  const { tx, now, user, tell } = call;
+  const { tx, now, user, publish } = call;
   const owner = user.number;
   // Locks the user before the movement, in the same order as the deletion of a user. Calls run one after another, so
   // that each gets the next attempt number.
-  await people.holdById(tx, user.userId);
+  await people.lockById(tx, user.userId);
   const found = await movementOf(tx, owner, id);
   const before = found && (await table.newestCase(tx, owner, id));
   if (!found || !before) return err('not_found');
@@ -91,18 +91,18 @@ async function submitAgain(
     ...{ id, receipt, network: found.label as Network, amount: found.amount },
     attempt: before.attempt + 1,
   });
-  if (put.ok) tellMovement(tell, owner, { id, flow: 'recharge', state: 'under_review' });
+  if (put.ok) publishMovement(publish, owner, { id, flow: 'recharge', state: 'under_review' });
   return put;
 }
 
 /** Credits a top-up by a published test card at once. Only the brand and last four digits of the card are stored. */
 async function topUpByCard(
-  { tx, now, user, tell }: Caller<typeof protocol.topUpByCard> & { tx: Tx },
+  { tx, now, user, publish }: Caller<typeof protocol.topUpByCard> & { tx: Tx },
   { id, amount, card }: Input<typeof protocol.topUpByCard>,
 ) {
-  const begun = begunAs(await table.topUpByCard(tx, { owner: user.number, id, amount, at: now, ...card }));
+  const begun = startResultOf(await table.topUpByCard(tx, { owner: user.number, id, amount, at: now, ...card }));
   if (!begun.ok) return begun;
-  if (!begun.value.repeated) tellMovement(tell, user.number, { id, flow: 'recharge', state: 'passed' });
+  if (!begun.value.repeated) publishMovement(publish, user.number, { id, flow: 'recharge', state: 'passed' });
   return ok({ state: 'passed' as const });
 }
 

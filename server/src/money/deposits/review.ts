@@ -10,7 +10,7 @@ import { days, plus } from '#platform/runtime/clock.ts';
 import { firstFields, type ReviewKind } from '#site/review/review.ts';
 import { twoPeopleAbove } from '#site/site/site.ts';
 import { chosenOf, movementOf } from '../movements/movements.ts';
-import { eraseReceiptLater, kind, tellDecided } from './decided.ts';
+import { eraseReceiptLater, kind, publishDecision } from './decided.ts';
 import * as table from './sql.ts';
 
 const [json, picture] = ['application/json', 'image/webp'];
@@ -90,11 +90,11 @@ export const topUpKind = (files: Files): ReviewKind => ({
     if (opened) await papersOpened(tx, now, found.person);
     return opened;
   },
-  decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {
+  decide: async ({ tx, now, record, publish }, found, { decision, reason }) => {
     const about = (await table.caseById(tx, found.id))!;
     const state = decision === 'approve' ? 'passed' : 'rejected';
     await eraseReceiptLater(tx, now, about);
-    tellDecided(tell, about, state);
+    publishDecision(publish, about, state);
     const subject = `user:${found.number}`;
     record({ subject, before: { topUp: about.movement, state: 'under_review' }, after: { state }, reason });
   },

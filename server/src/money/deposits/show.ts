@@ -10,7 +10,7 @@ import { err, ok } from '#platform/http/result.ts';
 import { reasonOrNull } from '#platform/runtime/words.ts';
 import { type Signer, sha } from '#platform/security/signer.ts';
 import { automaticAt, reviewTimeOf } from '#site/review/review.ts';
-import { moneySettings, takesTwoPeople } from '#site/site/site.ts';
+import { moneySettings, needsTwoPeople } from '#site/site/site.ts';
 import { chosenOf, movementOf, stepsOf } from '../movements/movements.ts';
 import { kind } from './decided.ts';
 import * as table from './sql.ts';
@@ -64,7 +64,7 @@ export async function showTopUp(
   const found = await movementOf(tx, user.number, id);
   if (found?.flow !== 'recharge') return err('not_found');
   const newest = await table.newestCase(tx, user.number, id);
-  const twoPeople = await takesTwoPeople(tx, now, found.amount);
+  const twoPeople = await needsTwoPeople(tx, now, found.amount);
   const time = await howLong(tx, now, user.userId, twoPeople);
   const waits = newest && !newest.decision;
   return ok({

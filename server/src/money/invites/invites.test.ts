@@ -18,7 +18,7 @@ import { buy, exampleOf, pay, withMoney } from '../../../test/wealth.ts';
 import { type Browser, newWorld, password, type World } from '../../../test/world.ts';
 import { systemAccount, walletOf } from '../ledger/accounts.ts';
 import { post } from '../ledger/ledger.ts';
-import { tellInviterOf } from './invites.ts';
+import { notifyInviterOf } from './invites.ts';
 import { shareIncome } from './jobs.ts';
 import { bookShares } from './sql.ts';
 
@@ -389,7 +389,7 @@ test('the clock passes one identity check at a time, so a locked wallet delays o
   await step(world.owner, async (tx) => {
     const held = walletOf(inviters[1]!.number, 'fund', 'USDT');
     await sql`select from account where id = ${held} for no key update`.execute(tx);
-    passing = decideByClock(tellInviterOf)(world.db, { publish: () => {} }, world.clock());
+    passing = decideByClock(notifyInviterOf)(world.db, { publish: () => {} }, world.clock());
     // The second reward waits for its wallet; the first one is paid and holds no lock.
     await vi.waitFor(async () => expect((await overview(inviters[0]!)).earned.total).toBe('50.00'), 10_000);
   });

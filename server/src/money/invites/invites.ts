@@ -11,7 +11,7 @@ import { serve } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
-import type { Tell } from '#platform/runtime/bus.ts';
+import type { Publish } from '#platform/runtime/bus.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
 import * as table from './sql.ts';
 
@@ -110,15 +110,15 @@ export const personal: Personal = async function* (tx, { number }) {
 };
 
 /** Notifies an inviter's own screens. Screens that miss it refetch. */
-export function tellInviter(tell: Tell, inviter: bigint): void {
+export function notifyInviter(publish: Publish, inviter: bigint): void {
   const event: InvitesEvent = { type: 'invites' };
-  tell(`user.${inviter}`, JSON.stringify(event));
+  publish(`user.${inviter}`, JSON.stringify(event));
 }
 
 /** Notifies the inviter of a person who has passed the identity check. */
-export async function tellInviterOf(tx: Tx, tell: Tell, invitee: bigint): Promise<void> {
+export async function notifyInviterOf(tx: Tx, publish: Publish, invitee: bigint): Promise<void> {
   const inviter = await table.inviterOf(tx, invitee);
-  if (inviter !== undefined) tellInviter(tell, inviter);
+  if (inviter !== undefined) notifyInviter(publish, inviter);
 }
 
 export const routes = [

@@ -1,7 +1,7 @@
 import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
-import { tellInviter } from './invites.ts';
+import { notifyInviter } from './invites.ts';
 import { bookShares } from './sql.ts';
 
 const batch = 5000;
@@ -15,7 +15,7 @@ export async function shareIncome(
 ): Promise<void> {
   for (;;) {
     const { looked, inviters } = await step(db, (tx) => bookShares(tx, now, most));
-    for (const inviter of inviters) tellInviter(bus.publish, inviter);
+    for (const inviter of inviters) notifyInviter(bus.publish, inviter);
     if (looked < most) return;
   }
 }

@@ -59,7 +59,7 @@ export async function postBatch(tx: Tx, at: Date, postings: readonly Posting[]):
   const changes = changesBy(facts);
   // Facts about system accounts only lock no balance, so they are serialized first.
   const systemOnly = facts.filter((fact) => fact.legs.length === 0).map((fact) => fact.key.ref);
-  if (systemOnly.length > 0) await table.holdFacts(tx, systemOnly);
+  if (systemOnly.length > 0) await table.lockFacts(tx, systemOnly);
   const all = facts.length > 1 && (await postAll(tx, at, facts));
   return all ? facts.map(() => 'posted') : postInOrder(tx, at, facts, changes);
 }
@@ -75,7 +75,7 @@ async function postAll(tx: Tx, at: Date, facts: readonly Fact[]): Promise<boolea
 
 /** Checks the facts one by one, with everything they use locked. */
 async function postInOrder(tx: Tx, at: Date, facts: readonly Fact[], changes: readonly table.Change[]) {
-  const short = await table.holdBalances(tx, changes);
+  const short = await table.lockBalances(tx, changes);
   // Only with the locks held is it certain that no other transaction is posting one of these facts.
   const keys = facts.map((fact) => fact.key);
   const posted = new Set((await table.placesPosted(tx, keys)).map((place) => facts[place]!.name));
@@ -102,8 +102,8 @@ type AccountDemand = { account: Account; amount: bigint };
  * Locks wallets, so that no other transaction can debit them until this one ends. Each wallet may occur once. Returns the balances of
  * wallets that do not cover their demand.
  */
-export const holdWallets = (tx: Tx, wanted: readonly AccountDemand[]): Promise<Map<Account, bigint>> =>
-  table.holdBalances(
+export const lockWallets = (tx: Tx, wanted: readonly AccountDemand[]): Promise<Map<Account, bigint>> =>
+  table.lockBalances(
     tx,
     wanted
       .toSorted((a, b) => (a.account < b.account ? -1 : 1))

@@ -10,7 +10,7 @@ export type Change = { account: Account; debits: bigint; amount: bigint };
  * never deadlock. Returns the balances of accounts that don't cover their debits; an account that doesn't exist has
  * zero.
  */
-export async function holdBalances(tx: Tx, changes: readonly Change[]): Promise<Map<Account, bigint>> {
+export async function lockBalances(tx: Tx, changes: readonly Change[]): Promise<Map<Account, bigint>> {
   const { rows } = await sql<{ account: bigint; balance: bigint }>`
     select account, balance from hold_balances(
       ${arrayOf(changes.map((change) => change.account))}, ${arrayOf(changes.map((change) => change.debits))},
@@ -23,7 +23,7 @@ export async function holdBalances(tx: Tx, changes: readonly Change[]): Promise<
  * assigns the transaction its id before its legs get theirs, like locking a balance does. The proof of the books relies
  * on that order.
  */
-export const holdFacts = (tx: Tx, refs: readonly string[]) =>
+export const lockFacts = (tx: Tx, refs: readonly string[]) =>
   sql`
     select pg_current_xact_id(), pg_advisory_xact_lock(fact) from (
       select distinct hashtextextended(ref, 0) as fact from unnest(${arrayOf(refs)}::text[]) as ref order by 1

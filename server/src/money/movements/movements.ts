@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
 import type { Timeline } from '#platform/observability/timeline.ts';
-import type { Tell } from '#platform/runtime/bus.ts';
+import type { Publish } from '#platform/runtime/bus.ts';
 import { currencyCode, currencyNamed } from '../ledger/ledger.ts';
 import * as listing from './listing.ts';
 import * as table from './sql.ts';
@@ -42,13 +42,13 @@ export async function startMovement(
   { currency, fee = 0n, other, ...rest }: New,
 ): Promise<Result<{ repeated: boolean }, 'not_logged_in' | 'id_used' | 'insufficient_balance'>> {
   const row = { ...rest, currency: currencyCode(currency), fee, other: other ?? null, at: now };
-  return begunAs(await table.startMovement(tx, row));
+  return startResultOf(await table.startMovement(tx, row));
 }
 
 /**
  * The result of a database function that begins a movement. `nobody` means that the user was deleted during the call.
  */
-export function begunAs<R extends string>(
+export function startResultOf<R extends string>(
   begun: 'started' | 'repeated' | 'nobody' | R,
 ): Result<{ repeated: boolean }, 'not_logged_in' | R> {
   if (begun === 'started' || begun === 'repeated') return ok({ repeated: begun === 'repeated' });
@@ -88,13 +88,13 @@ export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, mo
 export const nthChosen = listing.nthChosen;
 
 /** Notifies the owner's own screens. Screens that miss it refetch. */
-export function tellMovement(
-  tell: Tell,
+export function publishMovement(
+  publish: Publish,
   owner: bigint,
   { id, flow, state }: Pick<Movement, 'id' | 'flow' | 'state'>,
 ): void {
   const event: MovementEvent = { type: 'movement', id, flow, state };
-  tell(`user.${owner}`, JSON.stringify(event));
+  publish(`user.${owner}`, JSON.stringify(event));
 }
 
 /** Every movement of money with its current state. Its earlier states are on its own page. */

@@ -11,7 +11,7 @@ import { limitPer, turnsOf } from '#platform/http/limits.ts';
 import type { Personal } from '#platform/http/personal.ts';
 import { err, ok, type Result, waitFor } from '#platform/http/result.ts';
 import { giveTurnBack, takeTurn } from '#platform/http/throttle.ts';
-import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
+import { movementOf, publishMovement, startResultOf } from '../movements/movements.ts';
 import { levelOf } from '../vip/vip.ts';
 import { createPayeeTokens, type PayeeTokens } from './payee-token.ts';
 import { checkAmount, findPayee } from './payees.ts';
@@ -61,7 +61,7 @@ async function sendToMember(
   installation: Installation,
 ) {
   const { id, token, amount } = input;
-  const { now, user, step, tell } = call;
+  const { now, user, step, publish } = call;
   const payer = user.number;
   const confirmed = tokens.read(token, payer);
   if (!confirmed) return err('payee_unconfirmed');
@@ -77,11 +77,11 @@ async function sendToMember(
   }
   const send = () =>
     call.inTx(async (tx) => {
-      const begun = begunAs(await table.send(tx, now, { payer, payee, id, amount }));
+      const begun = startResultOf(await table.send(tx, now, { payer, payee, id, amount }));
       if (!begun.ok) return begun;
       if (!begun.value.repeated) {
-        tellMovement(tell, payer, { id, flow: 'transfer', state: 'done' });
-        tellMovement(tell, payee, { id, flow: 'receive', state: 'done' });
+        publishMovement(publish, payer, { id, flow: 'transfer', state: 'done' });
+        publishMovement(publish, payee, { id, flow: 'receive', state: 'done' });
       }
       return ok({ id, amount: formatUsdt(amount), name: await nameOf(tx, payee) });
     });

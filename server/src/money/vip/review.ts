@@ -1,6 +1,6 @@
 import { formatUsdt } from '@glasshouse/protocol/money';
 import type { ReviewKind } from '#site/review/review.ts';
-import { chosenOf, tellMovement } from '../movements/movements.ts';
+import { chosenOf, publishMovement } from '../movements/movements.ts';
 import * as table from './sql.ts';
 
 export const kind = 'vip_refund';
@@ -38,9 +38,9 @@ export const refundKind: ReviewKind = {
       { name: 'vipHistory', value: history.join('\n') },
     ];
   },
-  decide: async ({ record, tell }, { id, number }, { decision, reason }) => {
+  decide: async ({ record, publish }, { id, number }, { decision, reason }) => {
     const approved = decision === 'approve';
-    tellMovement(tell, number, { id, flow: 'refund', state: approved ? 'passed' : 'rejected' });
+    publishMovement(publish, number, { id, flow: 'refund', state: approved ? 'passed' : 'rejected' });
     record({
       subject: `user:${number}`,
       before: { deposit: 'held' },

@@ -13,7 +13,7 @@ import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { reasonOrNull } from '#platform/runtime/words.ts';
 import { casesOf, openCase } from '#site/review/review.ts';
 import { announcedMoney, moneySettings } from '#site/site/site.ts';
-import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
+import { movementOf, publishMovement, startResultOf } from '../movements/movements.ts';
 import { kind } from './review.ts';
 import * as table from './sql.ts';
 
@@ -92,24 +92,24 @@ async function upgradeVip(
   installation: Installation,
 ) {
   const { id, level, deposit } = input;
-  const { now, user, tell } = call;
+  const { now, user, publish } = call;
   const act = actOf(protocol.upgradeVip, input);
   const confirmed = await confirmRetriable(call, installation, act, input, (tx) => movementOf(tx, user.number, id));
   if (!confirmed.ok) return confirmed;
   return call.inTx(async (tx) => {
-    const begun = begunAs(await table.upgrade(tx, now, { owner: user.number, id, level, deposit }));
+    const begun = startResultOf(await table.upgrade(tx, now, { owner: user.number, id, level, deposit }));
     if (!begun.ok) return begun;
-    if (!begun.value.repeated) tellMovement(tell, user.number, { id, flow: 'upgrade', state: 'done' });
+    if (!begun.value.repeated) publishMovement(publish, user.number, { id, flow: 'upgrade', state: 'done' });
     return ok({ level });
   });
 }
 
 /** Requests a refund of the deposit, which customer service decides. */
 async function askVipRefund(
-  { tx, now, user, tell }: Caller<typeof protocol.askVipRefund> & { tx: Tx },
+  { tx, now, user, publish }: Caller<typeof protocol.askVipRefund> & { tx: Tx },
   { id }: Input<typeof protocol.askVipRefund>,
 ) {
-  const begun = begunAs(await table.askRefund(tx, now, user.number, id));
+  const begun = startResultOf(await table.askRefund(tx, now, user.number, id));
   if (!begun.ok) return begun;
   if (begun.value.repeated) {
     const [asked] = await casesOf(tx, user.userId, kind, 1);
@@ -124,7 +124,7 @@ async function askVipRefund(
     if (violates(error, 'review_case_pkey')) return err('id_used');
     throw error;
   }
-  tellMovement(tell, number, { id, flow: 'refund', state: 'under_review' });
+  publishMovement(publish, number, { id, flow: 'refund', state: 'under_review' });
   return ok({ state: 'under_review' as const });
 }
 
@@ -138,7 +138,7 @@ const batch = 100;
 export async function returnDeposits(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {
     const returned = await step(db, (tx) => table.returnDue(tx, now, batch));
-    for (const { number, id } of returned) tellMovement(bus.publish, number, { id, flow: 'refund', state: 'done' });
+    for (const { number, id } of returned) publishMovement(bus.publish, number, { id, flow: 'refund', state: 'done' });
     if (returned.length < batch) return;
   }
 }

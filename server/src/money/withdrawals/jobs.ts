@@ -2,7 +2,7 @@ import type { Files } from '#people/files/files.ts';
 import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
-import { tellMovement } from '../movements/movements.ts';
+import { publishMovement } from '../movements/movements.ts';
 import { payWithdrawals } from './paying.ts';
 import { rewrapPayees } from './sealed.ts';
 import * as table from './sql.ts';
@@ -20,6 +20,6 @@ export async function approveByClock(db: Db, bus: Pick<BusOf<'worker'>, 'publish
   for (let approved = 0; approved < max; approved++) {
     const due = await step(db, (tx) => table.passDue(tx, now));
     if (!due) return;
-    tellMovement(bus.publish, due.owner, { id: due.id, flow: 'withdraw', state: 'withdrawing' });
+    publishMovement(bus.publish, due.owner, { id: due.id, flow: 'withdraw', state: 'withdrawing' });
   }
 }

@@ -4,8 +4,8 @@ import type * as protocol from '@glasshouse/protocol/withdrawals/office';
 import type { OperatorCall } from '#platform/console/office.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { holdCase } from '#site/review/review.ts';
-import { movementOf, tellMovement, walk } from '../movements/movements.ts';
+import { lockCase } from '#site/review/review.ts';
+import { movementOf, publishMovement, walk } from '../movements/movements.ts';
 import { summaryOf } from './queries.ts';
 import * as table from './sql.ts';
 
@@ -44,18 +44,18 @@ type From = { from: string; decision: string | null };
  * The case is locked first, as in every decision and cancellation, so that these never deadlock.
  */
 async function act(
-  { tx, now, record, tell }: OperatorCall,
+  { tx, now, record, publish }: OperatorCall,
   { number, id, reason }: One,
   to: (now: From) => MovementState | undefined,
 ) {
   const owner = BigInt(number);
   const row = await table.withdrawalOf(tx, owner, id);
-  const held = row && (await holdCase(tx, row.case_id));
+  const held = row && (await lockCase(tx, row.case_id));
   const movement = held && (await movementOf(tx, owner, id));
   if (!movement) return err('not_found');
   const state = to({ from: movement.state, decision: held.decision });
   if (!state || !(await walk(tx, now, { owner, id }, state, reason))) return err('withdrawal_moved');
-  tellMovement(tell, owner, { id, flow: 'withdraw', state });
+  publishMovement(publish, owner, { id, flow: 'withdraw', state });
   const about = { withdrawal: id };
   record({
     subject: `user:${number}`,
@@ -74,7 +74,7 @@ export const unfreeze = (call: OperatorCall, one: One) =>
  * Returns the money of an approved withdrawal that cannot or must not arrive. One that is not decided yet is rejected
  * through its case.
  */
-export const giveBack = (call: OperatorCall, one: One) =>
+export const returnToUser = (call: OperatorCall, one: One) =>
   act(call, one, ({ from, decision }) =>
     from === 'withdrawing' ? 'failed' : from === 'frozen' && decision === 'approve' ? 'rejected' : undefined,
   );

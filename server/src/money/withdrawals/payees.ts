@@ -3,7 +3,7 @@ import * as protocol from '@glasshouse/protocol/withdrawals/calls';
 import { holdsReal, judgePayee, payeeText } from '@glasshouse/protocol/withdrawals/judge';
 import { authenticatorSince, type Installation } from '#people/factors/factors.ts';
 import { people } from '#people/people/people.ts';
-import { actOf, decideFor, proveStrictly, savedOnlyOf, tellOwner } from '#people/security/security.ts';
+import { actOf, decideFor, notifyOwner, proveStrictly, savedOnlyOf } from '#people/security/security.ts';
 import { type Tx, violates } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import type { Authenticated, Caller, Steps } from '#platform/http/http.ts';
@@ -15,7 +15,7 @@ import * as table from './sql.ts';
 /** The dependencies of the calls about saved payees. */
 export type PayeeTools = { keys: Keys; installation: Installation };
 type Acting = Caller & Steps & { user: Authenticated };
-type InTx = Pick<Caller, 'now' | 'address' | 'device' | 'tell'> & { tx: Tx; user: Authenticated };
+type InTx = Pick<Caller, 'now' | 'address' | 'device' | 'publish'> & { tx: Tx; user: Authenticated };
 
 /** A user's saved payees, newest first, each with its mark. */
 async function rowsOf(keys: Keys, tx: Tx, now: Date, person: string) {
@@ -76,7 +76,7 @@ export async function savePayee(
   const row = { id, person: person.id, ...sealed, mark: markOf(saltOf(keys, { id, ...sealed }), named.payee) };
   try {
     const usableAt = await table.insertPayee(tx, { ...row, added_at: call.now });
-    await tellOwner(tx, call, person, 'payee_added');
+    await notifyOwner(tx, call, person, 'payee_added');
     return ok(usableAt);
   } catch (error) {
     if (violates(error, 'payee_place_check')) return err('payees_full');
@@ -106,9 +106,9 @@ export async function addPayee(
 /** Removes a saved payee at once. Needs no proof, because it only restricts withdrawals. */
 export async function removePayee(call: InTx, { id }: Input<typeof protocol.removePayee>) {
   const { tx, user } = call;
-  const person = await people.holdById(tx, user.userId);
+  const person = await people.lockById(tx, user.userId);
   if (!(await table.deletePayee(tx, person.id, id))) return err('not_found');
-  await tellOwner(tx, call, person, 'payee_removed');
+  await notifyOwner(tx, call, person, 'payee_removed');
   return ok({});
 }
 
@@ -125,7 +125,7 @@ export async function switchSavedOnly(
   if (!free.ok) return free;
   return decideFor(call, proven.value, async (tx, person) => {
     if (!(await table.setSavedOnly(tx, person.id, on, call.now))) return err('no_change');
-    await tellOwner(tx, call, person, on ? 'payees_only_on' : 'payees_only_ends');
+    await notifyOwner(tx, call, person, on ? 'payees_only_on' : 'payees_only_ends');
     return ok(await savedOnlyOf(tx, call.now, person.id));
   });
 }
@@ -133,9 +133,9 @@ export async function switchSavedOnly(
 /** Keeps a limit on that was about to end. It needs no proof, because it only restricts withdrawals. */
 export async function keepSavedOnly(call: InTx) {
   const { tx, now, user } = call;
-  const person = await people.holdById(tx, user.userId);
+  const person = await people.lockById(tx, user.userId);
   if ((await savedOnlyOf(tx, now, person.id)).endsAt === null) return err('no_change');
   await table.setSavedOnly(tx, person.id, true, now);
-  await tellOwner(tx, call, person, 'payees_only_kept');
+  await notifyOwner(tx, call, person, 'payees_only_kept');
   return ok(await savedOnlyOf(tx, now, person.id));
 }

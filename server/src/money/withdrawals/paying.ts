@@ -1,7 +1,7 @@
 import { takesSeconds } from '@glasshouse/protocol/withdrawals/methods';
 import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
-import { tellMovement } from '../movements/movements.ts';
+import { publishMovement } from '../movements/movements.ts';
 import * as table from './sql.ts';
 
 const batch = 100;
@@ -14,7 +14,7 @@ const batch = 100;
 export async function payWithdrawals(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, now: Date): Promise<void> {
   for (;;) {
     const stopped = await step(db, (tx) => table.stopFrozen(tx, now, batch));
-    for (const { owner, id } of stopped) tellMovement(bus.publish, owner, { id, flow: 'withdraw', state: 'frozen' });
+    for (const { owner, id } of stopped) publishMovement(bus.publish, owner, { id, flow: 'withdraw', state: 'frozen' });
     if (stopped.length < batch) break;
   }
   const failed: unknown[] = [];
@@ -22,7 +22,7 @@ export async function payWithdrawals(db: Db, bus: Pick<BusOf<'worker'>, 'publish
     const due = await step(db, (tx) => table.dueForPay(tx, now, takesSeconds, batch));
     for (const { owner, id } of due) {
       const paid = await step(db, (tx) => table.pay(tx, now, owner, id)).catch((error) => void failed.push(error));
-      if (paid) tellMovement(bus.publish, owner, { id, flow: 'withdraw', state: 'success' });
+      if (paid) publishMovement(bus.publish, owner, { id, flow: 'withdraw', state: 'success' });
     }
     if (due.length < batch || failed.length > 0) break;
   }

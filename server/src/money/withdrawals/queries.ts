@@ -9,7 +9,7 @@ import { err, ok } from '#platform/http/result.ts';
 import { plus, seconds } from '#platform/runtime/clock.ts';
 import { reasonOrNull } from '#platform/runtime/words.ts';
 import { reviewTimeOf } from '#site/review/review.ts';
-import { takesTwoPeople } from '#site/site/site.ts';
+import { needsTwoPeople } from '#site/site/site.ts';
 import { chosenOf, type Movement, movementOf, placeIn, placeText, stepsOf } from '../movements/movements.ts';
 import { type Keys, payeeIn } from './sealed.ts';
 import * as table from './sql.ts';
@@ -48,7 +48,7 @@ export async function list(
 
 /** Whether a withdrawal is large enough to take two people. */
 const needsTwo = async (tx: Tx, now: Date, owner: bigint, id: string): Promise<boolean> =>
-  takesTwoPeople(tx, now, await table.countOf(tx, owner, id));
+  needsTwoPeople(tx, now, await table.countOf(tx, owner, id));
 
 /** One withdrawal with its steps so far. */
 export async function show(

@@ -15,7 +15,7 @@ import { err, ok } from '#platform/http/result.ts';
 import { openCase } from '#site/review/review.ts';
 import { moneySettings } from '#site/site/site.ts';
 import { currencyCode } from '../ledger/ledger.ts';
-import { begunAs, movementOf, tellMovement } from '../movements/movements.ts';
+import { movementOf, publishMovement, startResultOf } from '../movements/movements.ts';
 import { limitsOf } from './limits.ts';
 import { type PayeeTools, savedAs, savePayee, takeChange } from './payees.ts';
 import { type Keys, payeeHash, payeeHashes, sealPayee } from './sealed.ts';
@@ -26,7 +26,7 @@ type Starting = Caller<typeof protocol.startWithdrawal> & Steps;
 
 /** Starts a withdrawal: holds the money and queues the case, or does neither. */
 export async function start({ keys, installation }: PayeeTools, call: Starting, asked: WithdrawalRequest) {
-  const { user, tell, inTx } = call;
+  const { user, publish, inTx } = call;
   const judged = judgePayee(asked);
   if ('problem' in judged) return err(judged.problem);
   if (asked.saveAs !== undefined && holdsReal(asked.saveAs))
@@ -36,7 +36,7 @@ export async function start({ keys, installation }: PayeeTools, call: Starting, 
   const trusted = await mayStart(installation, call, asked);
   if (!trusted.ok) return trusted;
   const started = trusted.value ? await decideFor(call, trusted.value, decideIn) : await inTx(decideIn);
-  if (started.ok) tellMovement(tell, user.number, { id: asked.id, flow: 'withdraw', state: 'under_review' });
+  if (started.ok) publishMovement(publish, user.number, { id: asked.id, flow: 'withdraw', state: 'under_review' });
   return started.ok ? ok({ id: asked.id }) : started;
 }
 
@@ -67,7 +67,7 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: JudgedRequest) 
   const label = payee.to === 'address' ? payee.network : 'bank';
   const currency = currencyOf(label);
   // Locks the user, so that the same request sent twice starts one withdrawal and one case.
-  const person = await people.holdById(tx, user.userId);
+  const person = await people.lockById(tx, user.userId);
   // A retry returns the first outcome, whatever has changed since.
   if (await movementOf(tx, owner, id)) return repeated(keys, tx, owner, asked);
   if (person.identity !== 'passed') return err('identity_needed');
@@ -87,7 +87,7 @@ async function decide(keys: Keys, tx: Tx, call: Starting, asked: JudgedRequest) 
   await openCase(tx, now, { id: caseId, kind: table.kind, person: user.userId, number: owner, title, attempt: 1 });
   const saved = await savedAs(keys, tx, now, user.userId, payee);
   const row = { owner, id, caseId, currency: currencyCode(currency), amount, fee, label, saved: saved?.id ?? null };
-  const begun = begunAs(await table.startWithdrawal(tx, now, row));
+  const begun = startResultOf(await table.startWithdrawal(tx, now, row));
   if (!begun.ok) return begun;
   const sealed = { ...sealPayee(keys, id, { payee, salt: saved?.salt }), payee_hash: payeeHash(keys, payee) };
   await table.insertWithdrawal(tx, { owner, id, person: user.userId, case_id: caseId, ...sealed });
@@ -104,7 +104,7 @@ async function repeated(keys: Keys, tx: Tx, owner: bigint, { id, amount, payee }
 
 /** Cancels a withdrawal that is still under review. */
 export async function cancel(
-  { tx, now, user, tell }: Caller<typeof protocol.cancelWithdrawal> & { tx: Tx },
+  { tx, now, user, publish }: Caller<typeof protocol.cancelWithdrawal> & { tx: Tx },
   { id }: Input<typeof protocol.cancelWithdrawal>,
 ) {
   if (!(await table.withdrawalOf(tx, user.number, id))) return err('not_found');
@@ -113,6 +113,6 @@ export async function cancel(
     const movement = await movementOf(tx, user.number, id);
     return movement?.state === 'cancelled' ? ok({}) : err('withdrawal_decided');
   }
-  tellMovement(tell, user.number, { id, flow: 'withdraw', state: 'cancelled' });
+  publishMovement(publish, user.number, { id, flow: 'withdraw', state: 'cancelled' });
   return ok({});
 }

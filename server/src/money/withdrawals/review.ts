@@ -5,7 +5,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { err, ok } from '#platform/http/result.ts';
 import { firstFields, type ReviewKind } from '#site/review/review.ts';
 import { twoPeopleAbove } from '#site/site/site.ts';
-import { movementOf, tellMovement } from '../movements/movements.ts';
+import { movementOf, publishMovement } from '../movements/movements.ts';
 import { summaryOf } from './queries.ts';
 import { backgroundOf, payeeFor } from './review-context.ts';
 import { type Keys, markOf, targetIn } from './sealed.ts';
@@ -65,10 +65,10 @@ export const withdrawalKind = (files: Files): ReviewKind => ({
     if (decision === 'approve' && !(await isAsMarked(files.keys, tx, row))) return err('payee_differs');
     return ok(undefined);
   },
-  decide: async ({ tx, record, tell }, { id, number }, { decision, reason }) => {
+  decide: async ({ tx, record, publish }, { id, number }, { decision, reason }) => {
     const row = await table.withdrawalOfCase(tx, id);
     const state = decision === 'approve' ? 'withdrawing' : 'rejected';
-    tellMovement(tell, number, { id: row.id, flow: 'withdraw', state });
+    publishMovement(publish, number, { id: row.id, flow: 'withdraw', state });
     record({
       subject: `user:${number}`,
       before: { withdrawal: row.id, state: 'under_review' },

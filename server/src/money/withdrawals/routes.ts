@@ -6,7 +6,7 @@ import { serveOperator } from '#platform/console/office.ts';
 import { type Route, serve, serveInSteps } from '#platform/http/http.ts';
 import { ok } from '#platform/http/result.ts';
 import { showForm } from './form.ts';
-import { freeze, giveBack, listOpen, unfreeze } from './office.ts';
+import { freeze, listOpen, returnToUser, unfreeze } from './office.ts';
 import * as payees from './payees.ts';
 import { list, show } from './queries.ts';
 import { cancel, start } from './requests.ts';
@@ -31,5 +31,5 @@ export const officeRoutes: Route[] = [
   serveOperator(office.listOpenWithdrawals, async (call, input) => ok(await listOpen(call, input))),
   serveOperator(office.freezeWithdrawal, freeze),
   serveOperator(office.unfreezeWithdrawal, unfreeze),
-  serveOperator(office.returnWithdrawal, giveBack),
+  serveOperator(office.returnWithdrawal, returnToUser),
 ];

@@ -11,13 +11,13 @@ export { dropChallengesOf, dropOldChallenges, putChallenge, takeChallenge } from
 export { type Installation, newSecret, renewRecovery, stepOfCode, useCode, useRecovery } from './codes.ts';
 export {
   addPasskey,
+  anyPasskeyOptions,
   challengeIn,
   listPasskeys,
   maxPasskeys,
   passkeyAnswers,
   questionToAdd,
   questionToAnswer,
-  questionToAnybody,
 } from './passkeys.ts';
 export { resealAuthenticators } from './reseal.ts';
 export { sealKeys } from './secrets.ts';
@@ -27,5 +27,5 @@ export {
   dropPasskeysAndRecovery,
   dropRecovery,
   type Owner,
-  whosePasskey,
+  passkeyOwner,
 } from './sql.ts';

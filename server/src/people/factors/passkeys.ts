@@ -67,7 +67,7 @@ export async function questionToAnswer(
 }
 
 /** The options for a log-in without an account name: the authenticator knows the account. */
-export const questionToAnybody = (installation: Installation) =>
+export const anyPasskeyOptions = (installation: Installation) =>
   generateAuthenticationOptions({ rpID: hostOf(installation), userVerification: 'required' });
 
 /** Stores the passkey that an authenticator created, if it answered our challenge for our address. */
@@ -108,7 +108,7 @@ export async function passkeyAnswers(
   { challenge, response }: PasskeyAnswer,
 ): Promise<string | undefined> {
   const answer = response as AuthenticationResponseJSON;
-  const passkey = await table.holdPasskey(tx, kind, answer.id);
+  const passkey = await table.lockPasskey(tx, kind, answer.id);
   if (!passkey || !isMeant(answer, passkey.owner)) return undefined;
   const checked = await verifyAuthenticationResponse({
     response: answer,

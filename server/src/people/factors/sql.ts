@@ -72,14 +72,14 @@ export async function passkeysOf(tx: Tx, { kind, id }: Owner): Promise<Passkey[]
   return rows;
 }
 /** Locks a passkey by its own id, of any owner, so that its counter changes once at a time. */
-export async function holdPasskey(tx: Tx, kind: Owner['kind'], id: string): Promise<Passkey | undefined> {
+export async function lockPasskey(tx: Tx, kind: Owner['kind'], id: string): Promise<Passkey | undefined> {
   const { passkey, owner } = namesOf(kind);
   const { rows } = await sql<Passkey>`
     select ${columns(owner)} from ${passkey} where id = ${id} for update`.execute(tx);
   return rows[0];
 }
 /** The owner of a passkey. */
-export async function whosePasskey(tx: Tx, kind: Owner['kind'], id: string): Promise<string | undefined> {
+export async function passkeyOwner(tx: Tx, kind: Owner['kind'], id: string): Promise<string | undefined> {
   const { passkey, owner } = namesOf(kind);
   const { rows } = await sql<{ owner: string }>`select ${owner} as owner from ${passkey} where id = ${id}`.execute(tx);
   return rows[0]?.owner;

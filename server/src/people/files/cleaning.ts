@@ -43,7 +43,7 @@ const modules = sharp.slice(0, sharp.lastIndexOf('/node_modules/')).concat('/nod
 const readable = [modules, here('./picture.ts'), here('../../platform/http/result.ts')];
 const flags = ['--max-old-space-size=128', '--permission', '--allow-addons', '--no-warnings'];
 /** Starts one of our programs with permission to read only itself and its dependencies. */
-export const narrowly = (program: string): string[] => [
+export const sandboxedArguments = (program: string): string[] => [
   process.execPath,
   ...flags,
   ...readable.map((path) => `--allow-fs-read=${path}`),
@@ -64,7 +64,7 @@ const boundedBy = ({ memory, patience }: Bounds) =>
 const environment = { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' };
 const usual: Bounds = {
   ...{ memory: 1024 * 1024 * 1024, patience: seconds(20), atOnce: 2, waiting: 8 },
-  ...{ command: narrowly(here('./clean-process.ts')), apart, withoutNamespaces: false },
+  ...{ command: sandboxedArguments(here('./clean-process.ts')), apart, withoutNamespaces: false },
 };
 
 const side = z.int().min(1).max(longestSide);

@@ -14,7 +14,7 @@ import { minutes, seconds } from '#platform/runtime/clock.ts';
 import * as hostile from '../../../test/hostile-files.ts';
 import { drawSpecimen, formOf, sendForm, specimenOf, upload } from '../../../test/specimens.ts';
 import { newWorld, type World } from '../../../test/world.ts';
-import { createCleaner, narrowly } from './cleaning.ts';
+import { createCleaner, sandboxedArguments } from './cleaning.ts';
 
 const log = pino({ level: 'silent' });
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
@@ -298,7 +298,11 @@ test('the program that cleans pictures can read only itself and its dependencies
   const reading = async (path: string) => {
     const read = `readFileSync(${JSON.stringify(path)}); writeSync(1, readFileSync(${JSON.stringify(join(directory, 'good'))}));`;
     await writeFile(program, `import { readFileSync, writeSync } from 'node:fs'; ${read}`);
-    const command = [...narrowly(program).slice(0, -1), `--allow-fs-read=${join(directory, 'good')}`, program];
+    const command = [
+      ...sandboxedArguments(program).slice(0, -1),
+      `--allow-fs-read=${join(directory, 'good')}`,
+      program,
+    ];
     return (await createCleaner(log, { withoutNamespaces: true, command, apart: ['false'] })(webp)).ok;
   };
   expect(await reading(join(directory, 'good'))).toBe(true);

@@ -41,7 +41,7 @@ async function eraseLeavings(db: Db, store: Store, now: Date): Promise<void> {
   for await (const names of store.names()) {
     lying += names.length;
     // A row is always written before its bytes.
-    const ofNobody = await table.namesOfNobody(db, names);
+    const ofNobody = await table.orphanedNames(db, names);
     leavings += ofNobody.length;
     some.push(...ofNobody.slice(0, batch - some.length));
   }

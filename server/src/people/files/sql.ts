@@ -78,7 +78,7 @@ export const takeExpired = async (tx: Tx, now: Date, most: number): Promise<stri
 };
 
 /** The names that belong to no file. */
-export const namesOfNobody = async (db: Db, names: readonly string[]): Promise<string[]> => {
+export const orphanedNames = async (db: Db, names: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) as name where not exists (select from file where file.name = name.name)`.execute(
     db,

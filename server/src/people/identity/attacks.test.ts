@@ -7,7 +7,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import { listEvents } from '@glasshouse/protocol/security/calls';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { tellInviterOf } from '#money/invites/invites.ts';
+import { notifyInviterOf } from '#money/invites/invites.ts';
 import { newId, newToken } from '#platform/database/ids.ts';
 import { days, minutes, seconds } from '#platform/runtime/clock.ts';
 import { setMoney } from '../../../test/money-settings.ts';
@@ -167,7 +167,7 @@ test('if an operator and the clock decide at the same moment, one decision count
     // The claim ends while the decision is in progress, so that both may decide.
     world.pass(minutes(review.claimMinutes) - 1);
     const late = round % 2 === 0 ? 0 : 1;
-    const clock = () => decideByClock(tellInviterOf)(world.db, bus, new Date(world.clock().getTime() + 1));
+    const clock = () => decideByClock(notifyInviterOf)(world.db, bus, new Date(world.clock().getTime() + 1));
     const answers = await Promise.all([decide(id, 'reject'), clock(), ...(late ? [clock()] : [])]);
     const { state, automatic } = await stateOf(bob);
     expect([answers[0].code, state, automatic]).toEqual(

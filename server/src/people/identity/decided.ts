@@ -1,6 +1,6 @@
 import { type IdentityEvent, keptDays } from '@glasshouse/protocol/identity/calls';
 import type { Tx } from '#platform/database/db.ts';
-import type { Tell } from '#platform/runtime/bus.ts';
+import type { Publish } from '#platform/runtime/bus.ts';
 import { days, plus } from '#platform/runtime/clock.ts';
 import { eraseFilesAt } from '../files/files.ts';
 import * as table from './sql.ts';
@@ -8,7 +8,7 @@ import * as table from './sql.ts';
 export const kind = 'identity';
 
 /** Runs in the transaction in which an identity passes. */
-export type OnPassed = (tx: Tx, tell: Tell, number: bigint) => Promise<void>;
+export type OnPassed = (tx: Tx, publish: Publish, number: bigint) => Promise<void>;
 
 /** Schedules the erasure of everything that was submitted, after a decision. */
 export async function eraseLater(tx: Tx, now: Date, { id, person }: { id: string; person: string }): Promise<void> {
@@ -19,7 +19,7 @@ export async function eraseLater(tx: Tx, now: Date, { id, person }: { id: string
 }
 
 /** Notifies the person's own screens. Screens that miss it refetch. */
-export function tellDecided(tell: Tell, number: bigint, state: IdentityEvent['state']) {
+export function publishDecision(publish: Publish, number: bigint, state: IdentityEvent['state']) {
   const event: IdentityEvent = { type: 'identity', state };
-  tell(`user.${number}`, JSON.stringify(event));
+  publish(`user.${number}`, JSON.stringify(event));
 }

@@ -10,7 +10,7 @@ import * as review from '@glasshouse/protocol/review/office';
 import { getUser, login } from '@glasshouse/protocol/session/calls';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { tellInviterOf } from '#money/invites/invites.ts';
+import { notifyInviterOf } from '#money/invites/invites.ts';
 import { days, minutes, plus, seconds } from '#platform/runtime/clock.ts';
 import { setMoney } from '../../../test/money-settings.ts';
 import { openOffice } from '../../../test/office.ts';
@@ -229,7 +229,7 @@ test('on an unattended site the clock passes cases, and the case says so', async
   await submit(bob);
   const heard: string[] = [];
   const bus = { publish: (subject: string, text: string) => heard.push(`${subject} ${text}`) };
-  const turn = (later = 0) => decideByClock(tellInviterOf)(world.db, bus, plus(world.clock(), later));
+  const turn = (later = 0) => decideByClock(notifyInviterOf)(world.db, bus, plus(world.clock(), later));
   await decideAfter(world, 0);
   await turn(days(100));
   expect([await waiting(), heard]).toMatchObject([[{}, {}], []]); // on other sites people decide, however long it takes

@@ -2,7 +2,7 @@ import { type Db, step } from '#platform/database/db.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import type { Files } from '../files/files.ts';
-import { eraseLater, type OnPassed, tellDecided } from './decided.ts';
+import { eraseLater, type OnPassed, publishDecision } from './decided.ts';
 import { rewrapIdentities } from './sealed.ts';
 import * as table from './sql.ts';
 
@@ -21,7 +21,7 @@ export const decideByClock =
         return rows;
       });
       for (const { number } of passed) {
-        tellDecided(bus.publish, number, 'passed');
+        publishDecision(bus.publish, number, 'passed');
         await step(db, (tx) => onPassed(tx, bus.publish, number));
       }
       if (passed.length < batch) return;

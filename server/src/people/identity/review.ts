@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { ReviewKind } from '#site/review/review.ts';
 import { codesIn, type Files, readFile } from '../files/files.ts';
 import { papersOpened } from '../security/security.ts';
-import { eraseLater, kind, type OnPassed, tellDecided } from './decided.ts';
+import { eraseLater, kind, type OnPassed, publishDecision } from './decided.ts';
 import { detailsIn } from './sealed.ts';
 import * as table from './sql.ts';
 
@@ -62,11 +62,11 @@ export const identityKind = (files: Files, onPassed: OnPassed): ReviewKind => ({
     if (opened) await papersOpened(tx, now, found.person);
     return opened;
   },
-  decide: async ({ tx, now, record, tell }, found, { decision, reason }) => {
+  decide: async ({ tx, now, record, publish }, found, { decision, reason }) => {
     const identity = decision === 'approve' ? 'passed' : 'rejected';
     await eraseLater(tx, now, found);
-    tellDecided(tell, found.number, identity);
-    if (identity === 'passed') await onPassed(tx, tell, found.number);
+    publishDecision(publish, found.number, identity);
+    if (identity === 'passed') await onPassed(tx, publish, found.number);
     record({ subject: `user:${found.number}`, before: { identity: 'under_review' }, after: { identity }, reason });
   },
 });

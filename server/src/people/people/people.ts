@@ -24,7 +24,7 @@ type Hidden =
   | 'language'
   | 'invited_by';
 /** The user as operators may see it. */
-export const seenOf = (person: Omit<Selectable<Person>, Hidden>): Omit<UserInfo, 'tradePassword'> => ({
+export const userForOperators = (person: Omit<Selectable<Person>, Hidden>): Omit<UserInfo, 'tradePassword'> => ({
   id: person.id,
   number: String(person.number),
   username: person.username,
@@ -50,7 +50,7 @@ export async function peopleNamed(tx: Tx, subjects: readonly string[]): Promise<
 export const hasTradePassword = (person: { trade_password_hash: string }): boolean => person.trade_password_hash !== '';
 /** The user as the user may see it. */
 export const infoOf = (person: Omit<Selectable<Person>, Exclude<Hidden, 'trade_password_hash'>>): UserInfo => ({
-  ...seenOf(person),
+  ...userForOperators(person),
   tradePassword: hasTradePassword(person),
 });
 
@@ -60,24 +60,24 @@ export async function freezeOf(tx: Tx, person: string): Promise<{ at: Date; reas
   return last?.kind === 'frozen' ? { at: last.at, reason: last.reason ?? '' } : undefined;
 }
 
-type Act = Pick<OperatorCall, 'tx' | 'now' | 'record' | 'tell' | 'operator'>;
+type Act = Pick<OperatorCall, 'tx' | 'now' | 'record' | 'publish' | 'operator'>;
 
 /**
  * Freezes or unfreezes, with the reason that its user reads. The user's sessions continue: they can look, and appeal.
  */
 export async function setFrozen(
-  { tx, now, record, tell, operator }: Act,
+  { tx, now, record, publish, operator }: Act,
   { number, reason }: { number: string; reason: string | null },
   frozen: boolean,
 ) {
-  const person = await table.holdPerson(tx, BigInt(number));
+  const person = await table.lockPerson(tx, BigInt(number));
   if (!person || person.deleted_at) return err('not_found');
   const status = frozen ? 'abnormal' : 'normal';
   if (person.status === status) return err('no_change');
   await table.setStatus(tx, person.id, status);
   const kind = frozen ? 'frozen' : 'unfrozen';
   await table.insertEvent(tx, { id: newId(), person: person.id, at: now, kind, reason, operator: operator.id });
-  if (frozen) publishSessionEnded({ tell }, BigInt(number));
+  if (frozen) publishSessionEnded({ publish }, BigInt(number));
   record({ subject: `user:${number}`, before: { status: person.status }, after: { status }, reason });
   return ok({});
 }
@@ -107,5 +107,5 @@ export const isMaskedAs = (number: RawBuilder<unknown>, letter: string) => sql<b
 /** Published with a user's number when one of their sessions ended or the account was frozen, so that open connections are checked again. */
 export const sessionEndedSubject = 'session.ended';
 
-export const publishSessionEnded = ({ tell }: Pick<Caller, 'tell'>, number: bigint): void =>
-  tell(sessionEndedSubject, String(number));
+export const publishSessionEnded = ({ publish }: Pick<Caller, 'publish'>, number: bigint): void =>
+  publish(sessionEndedSubject, String(number));

@@ -25,7 +25,7 @@ export const personById = (tx: Tx, id: string) =>
   tx.selectFrom('person').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** The same, locked until the end of the transaction: concurrent changes to the means of logging in wait. */
-export const holdById = (tx: Tx, id: string) =>
+export const lockById = (tx: Tx, id: string) =>
   tx.selectFrom('person').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
 
 /** The lookup form of an account name: a phone without punctuation, anything else in lower case. */
@@ -50,7 +50,7 @@ export function personByLogin(tx: Tx, account: string) {
 }
 
 /** Which of these users exist. They can't be deleted before the transaction ends. */
-export async function holdPresent(tx: Tx, numbers: readonly bigint[]): Promise<Set<bigint>> {
+export async function lockPresent(tx: Tx, numbers: readonly bigint[]): Promise<Set<bigint>> {
   const present = tx
     .selectFrom('person')
     .select('number')
@@ -186,7 +186,7 @@ export const namesOf = (tx: Tx, numbers: readonly bigint[]) =>
   numbers.length === 0
     ? []
     : tx.selectFrom('person').select(['number', 'username']).where('number', 'in', numbers).execute();
-export const holdPerson = (tx: Tx, number: bigint) =>
+export const lockPerson = (tx: Tx, number: bigint) =>
   tx
     .selectFrom('person')
     .select(['id', 'status', 'deleted_at'])

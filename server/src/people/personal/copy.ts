@@ -23,7 +23,7 @@ export type Maker = Pick<JobContext, 'db' | 'send' | 'origin' | 'textMessages'> 
 /** Makes a requested copy and sends its link. Repeated after a failure, it continues where it stopped. */
 export async function makeCopy(maker: Maker, now: Date, id: string): Promise<void> {
   const { db, files } = maker;
-  const asked = await step(db, (tx) => table.holdCopy(tx, id));
+  const asked = await step(db, (tx) => table.lockCopy(tx, id));
   if (!asked || asked.sent_at) return;
   if (!asked.made_at) {
     const until = plus(now, minutes(copyHours * 60));
@@ -90,7 +90,7 @@ async function* chunksOf(file: PersonalFile): AsyncGenerator<Uint8Array> {
 }
 
 async function prepare(tx: Tx, now: Date, { origin, textMessages }: Maker, id: string): Promise<Mail | undefined> {
-  const asked = await table.holdCopy(tx, id);
+  const asked = await table.lockCopy(tx, id);
   if (!asked || asked.sent_at) return undefined;
   const { email, phone } = await people.personById(tx, asked.person);
   const locale = localeOf(asked.locale);

@@ -37,7 +37,7 @@ export async function deleteLeaving(eraser: Eraser, now: Date): Promise<void> {
 
 async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, now: Date, id: string): Promise<void> {
   const gone = await step(db, async (tx) => {
-    const person = await table.holdLeaving(tx, id, now);
+    const person = await table.lockLeaving(tx, id, now);
     if (!person) return undefined;
     for (const running of unfinished) if ((await running(tx, person.number)).length > 0) return undefined;
     await security.endSessionsOf(tx, id);
@@ -55,7 +55,7 @@ async function deletePerson({ db, files, bus, log, send, unfinished }: Eraser, n
   });
   if (!gone) return;
   const { person, names, phrase } = gone;
-  publishSessionEnded({ tell: bus.publish }, person.number);
+  publishSessionEnded({ publish: bus.publish }, person.number);
   await removeBytes(files, names).catch(() =>
     log.warn('failed to delete the files of a deleted user: their keys are gone, the bytes will be deleted later'),
   );

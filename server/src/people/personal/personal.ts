@@ -93,7 +93,7 @@ const leave = (
 
 /** Keeps the account. This needs no proof, because it takes nothing from its owner. */
 async function stay(call: Caller<typeof protocol.stay> & { tx: Tx }) {
-  const person = await security.holdOwner(call.tx, call.user);
+  const person = await security.lockOwner(call.tx, call.user);
   if (!person?.leaves_at) return err('not_leaving');
   await table.setLeaving(call.tx, person.id, null);
   await security.note(call.tx, call, { person: person.id, kind: 'deletion_cancelled' });

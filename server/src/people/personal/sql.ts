@@ -12,7 +12,7 @@ export async function putCopy(tx: Tx, copy: Insertable<PersonalCopy>): Promise<v
   await tx.insertInto('personal_copy').values(copy).execute();
 }
 /** A requested copy, unless another one has replaced it. Locked, so that its link is made once at a time. */
-export const holdCopy = (tx: Tx, id: string): Promise<CopyRow | undefined> =>
+export const lockCopy = (tx: Tx, id: string): Promise<CopyRow | undefined> =>
   tx.selectFrom('personal_copy').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 export const copyByToken = (tx: Tx, person: string, tokenHash: Buffer): Promise<CopyRow | undefined> =>
   tx
@@ -72,7 +72,7 @@ export const leaving = (db: Db, now: Date, most: number, after: Date) =>
  * Locks a person who is due, so that log-ins and writes about them happen before or after. Undefined if they stayed,
  * were frozen or were deleted since they were found.
  */
-export const holdLeaving = (tx: Tx, id: string, now: Date) =>
+export const lockLeaving = (tx: Tx, id: string, now: Date) =>
   tx
     .selectFrom('person')
     .selectAll()

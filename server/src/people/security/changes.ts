@@ -15,7 +15,7 @@ import { takeBack } from './taking-back.ts';
 /** The name under which attempts at an account and its known browsers are counted. */
 export const accountOf = ({ id }: { id: string }): string => `user:${id}`;
 
-type Acting = Place & Pick<Caller, 'tell'>;
+type Acting = Place & Pick<Caller, 'publish'>;
 type Owner = AlarmRecipient & { number: bigint };
 
 // Counted separately for each kind of change: adding and removing passkeys all night doesn't hide that the password was
@@ -45,7 +45,7 @@ export async function securityChanged(
 }
 
 /** Tells the owner, by an event and a mail, of a change that neither ends sessions nor locks withdrawals. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Tx,
   call: Place,
   person: AlarmRecipient,
@@ -94,7 +94,7 @@ export async function lockAccount(tx: Tx, call: Acting, token: string) {
  * Called when someone has proved to read the account's mail, so is its owner: the caller's language becomes the
  * account's, all known browsers are forgotten, and a locked account is unlocked.
  */
-export async function ownerCame(
+export async function ownerReturned(
   tx: Tx,
   place: Place & { locale: Locale },
   person: { id: string; locked_at: Date | null },

@@ -16,7 +16,7 @@ import { minutes, plus } from '#platform/runtime/clock.ts';
 import * as factors from '../factors/factors.ts';
 import { hasTradePassword, people } from '../people/people.ts';
 import { noteWrong } from './events.ts';
-import { holdOwner, type OwnerProof, proveFactor, triesOf } from './owner.ts';
+import { lockOwner, type OwnerProof, proveFactor, triesOf } from './owner.ts';
 import { checkTradePassword } from './trade-password.ts';
 
 // A passkey or a code of the authenticator app may confirm in place of the trade password. See ADR 0175.
@@ -125,7 +125,7 @@ async function byPasskey(
   // In a separate step, so that a challenge is used up even if the answer is wrong.
   const isAsked = challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, asked)));
   return step(async (tx) => {
-    const person = await holdOwner(tx, user);
+    const person = await lockOwner(tx, user);
     if (!person) return err('not_logged_in');
     const own = await factors.listPasskeys(tx, factors.person(person.id));
     const passkey = own.find(({ id }) => id === (response as { id?: unknown }).id);
@@ -152,7 +152,7 @@ async function byApp(
   const wait = await step((tx) => takeAccountTurn(tx, triesOf({ id: user.userId }), call));
   if (wait > 0) return waitFor(wait);
   return step(async (tx) => {
-    const person = await holdOwner(tx, user);
+    const person = await lockOwner(tx, user);
     if (!person) return err('not_logged_in');
     const since = await factors.authenticatorSince(tx, person.id);
     if (since && isNew(now, since)) return err('factor_new');

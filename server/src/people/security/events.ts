@@ -41,7 +41,7 @@ export async function noteWrong(
   place: Place,
   { person, kind }: { person: string; kind: 'wrong_password' | 'wrong_factor' | 'wrong_trade_password' },
 ): Promise<void> {
-  if (!(await table.holdPerson(tx, person))) return;
+  if (!(await table.lockPerson(tx, person))) return;
   const event = eventOf(place, person, kind, null);
   if (!(await table.countAgain(tx, event, plus(place.now, -together)))) await table.insertEvent(tx, event);
 }

@@ -35,8 +35,8 @@ export const factorRefusal = { missing: 'factor_needed', wrong: 'wrong_factor' }
  * Locks the caller's row, if their session still exists and the account isn't locked. Every security change calls this,
  * so a change in progress when the owner locked the account or reset its password is refused.
  */
-export async function holdOwner(tx: Tx, user: Authenticated): Promise<Person | undefined> {
-  const person = await people.holdById(tx, user.userId);
+export async function lockOwner(tx: Tx, user: Authenticated): Promise<Person | undefined> {
+  const person = await people.lockById(tx, user.userId);
   return !person.locked_at && (await table.hasSession(tx, person.id, user.sessionId)) ? person : undefined;
 }
 
@@ -76,7 +76,7 @@ export async function proveFactor(
     if (wait > 0) return waitFor(wait);
   }
   return step(async (tx) => {
-    const person = await holdOwner(tx, user);
+    const person = await lockOwner(tx, user);
     if (person?.password_hash !== found.password_hash) return err('not_logged_in');
     const factor = await factors.checkFactor(tx, now, installation, person.id, code);
     if (factor === 'wrong') await noteWrong(tx, call, { person: person.id, kind: 'wrong_factor' });
@@ -96,7 +96,7 @@ export const decideFor = <T, E = never>(
   decide: (tx: Tx, person: Person) => Promise<Result<T, E>>,
 ) =>
   inTx(async (tx): Promise<Result<T, E | 'not_logged_in' | 'factor_needed'>> => {
-    const person = await holdOwner(tx, user);
+    const person = await lockOwner(tx, user);
     if (person?.password_hash !== hash) return err('not_logged_in');
     if (factor === 'none' && (await factors.authenticatorSince(tx, person.id))) return err('factor_needed');
     return decide(tx, person);

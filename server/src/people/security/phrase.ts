@@ -7,7 +7,7 @@ import { takeTurn } from '#platform/http/throttle.ts';
 import type { Installation } from '../factors/factors.ts';
 import { people } from '../people/people.ts';
 import { raiseAlarm } from './alarm.ts';
-import { tellOwner } from './changes.ts';
+import { notifyOwner } from './changes.ts';
 import { actOf, proveStrictly } from './confirm.ts';
 import { note } from './events.ts';
 import { decideFor } from './owner.ts';
@@ -33,7 +33,7 @@ export async function setMailPhrase(
     if (phrase !== null && before !== undefined) {
       await note(tx, call, { person: person.id, kind: 'phrase_set', detail: 'changed' });
       await raiseAlarm(tx, call, person, 'phrase_changed', before);
-    } else await tellOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set', before);
+    } else await notifyOwner(tx, call, person, phrase === null ? 'phrase_removed' : 'phrase_set', before);
     return ok({} satisfies Output<typeof setMailPhraseCall>);
   });
 }

@@ -155,7 +155,7 @@ test('repeated changes of one kind are announced ten times, then once an hour', 
   const world = await newWorld();
   const ann = await world.person();
   const person = await personOf(world, ann.info.id);
-  const place = { now: world.clock(), address: '203.0.113.1', device: '', locale: 'en-US', tell: () => {} } as const;
+  const place = { now: world.clock(), address: '203.0.113.1', device: '', locale: 'en-US', publish: () => {} } as const;
   const change = (kind: 'passkey_added' | 'password_changed', now = world.clock()) =>
     step(world.db, (tx) => securityChanged(tx, { ...place, now }, person, kind, { keep: undefined }));
   const told = async (kind: string) => {

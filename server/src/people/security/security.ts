@@ -16,11 +16,11 @@ import { setMailPhrase } from './phrase.ts';
 import { deleteEndedLinks } from './sql.ts';
 import { sendTradePasswordCode, setTradePassword } from './trade-password.ts';
 
-export { accountOf, loggedIn, ownerCame, securityChanged, tellOwner } from './changes.ts';
+export { accountOf, loggedIn, notifyOwner, ownerReturned, securityChanged } from './changes.ts';
 export { askForCode, type Contact, checkCode, targetOf, useUpCode } from './codes.ts';
 export { actOf, confirmAct, confirmRetriable, proveStrictly } from './confirm.ts';
 export { note, noteWrong, papersOpened, timeline, wrongPasswordTyped } from './events.ts';
-export { asOwner, decideFor, factorRefusal, holdOwner, type Person, prove, triesOf } from './owner.ts';
+export { asOwner, decideFor, factorRefusal, lockOwner, type Person, prove, triesOf } from './owner.ts';
 export { personal } from './personal.ts';
 export { endSessions, endSessionsOf, historyFor, savedOnlyRow } from './sql.ts';
 export { savedOnlyOf, withdrawalLock } from './withdrawal-protection.ts';

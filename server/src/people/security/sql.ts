@@ -76,7 +76,7 @@ export const passwordChangedAt = async (tx: Tx, person: string): Promise<Date | 
   )?.at;
 
 /** Locking a person's row serializes the events of their account. */
-export const holdPerson = (tx: Tx, person: string) =>
+export const lockPerson = (tx: Tx, person: string) =>
   tx.selectFrom('person').select('id').where('id', '=', person).forNoKeyUpdate().executeTakeFirst();
 
 export const markChange = (tx: Tx, person: string, kind: Kind, at: Date) =>

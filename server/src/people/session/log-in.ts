@@ -34,7 +34,7 @@ import * as table from './sql.ts';
 type Call<E extends Endpoint> = Caller<E> & Steps;
 
 /** Ends the session of the calling browser, if it has one. */
-export async function endOwn(tx: Tx, call: Pick<Caller, 'cookie' | 'tell'>) {
+export async function endOwnSession(tx: Tx, call: Pick<Caller, 'cookie' | 'publish'>) {
   const { token } = call.cookie;
   const ended = token && (await table.deleteSessionByToken(tx, tokenHash(token)));
   if (ended) publishSessionEnded(call, ended.number);
@@ -59,7 +59,7 @@ export async function openSession(
   const until = plus(now, lifetime);
   const session = { token_hash: tokenHash(token), id: newId(), person: person.id, address, device, now, until };
   if (!(await table.insertSession(tx, session, person.password_hash))) return false;
-  await endOwn(tx, call);
+  await endOwnSession(tx, call);
   cookie.put(token, until);
   await rememberBrowser(tx, accountOf(person), { now, browser });
   await rememberNetwork(tx, accountOf(person), { now, address });
@@ -96,7 +96,7 @@ export async function logIn(
   }
   const entered = await inTx(async (tx) => {
     // Locked first: an app that is turned on at the same time either requires a code here or ends this session.
-    const held = await people.holdById(tx, person.id);
+    const held = await people.lockById(tx, person.id);
     if (held.locked_at) return err('account_locked');
     const factor = await factors.checkFactor(tx, now, installation, person.id, code);
     if (factor === 'missing' || factor === 'wrong') return err(factorRefusal[factor]);
@@ -120,8 +120,8 @@ async function noteHalfIn(tx: Tx, call: Caller, person: { id: string }, refused:
 }
 
 /** A challenge that any passkey for this site may answer, once. */
-export async function questionAtDoor(tx: Tx, now: Date, installation: factors.Installation) {
-  const options = await factors.questionToAnybody(installation);
+export async function logInChallenge(tx: Tx, now: Date, installation: factors.Installation) {
+  const options = await factors.anyPasskeyOptions(installation);
   await factors.putChallenge(tx, now, options.challenge, { person: null });
   return ok({ options: { ...options } });
 }
@@ -139,10 +139,10 @@ export async function logInByPasskey(
     challenge !== undefined && (await step((tx) => factors.takeChallenge(tx, now, challenge, { person: null })));
   if (!asked) return err('wrong_passkey');
   return inTx(async (tx) => {
-    const whose = await factors.whosePasskey(tx, 'person', response.id);
+    const whose = await factors.passkeyOwner(tx, 'person', response.id);
     if (whose === undefined) return err('wrong_passkey');
     // The person is locked before the passkey, as where one is removed.
-    const person = await people.holdById(tx, whose);
+    const person = await people.lockById(tx, whose);
     const answered = await factors.passkeyAnswers(tx, now, installation, 'person', { challenge, response });
     if (answered !== person.id) return err('wrong_passkey');
     if (person.locked_at) return err('account_locked');

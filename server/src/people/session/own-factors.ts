@@ -5,7 +5,7 @@ import { forgetBrowsers, rememberBrowser } from '#platform/http/account-turns.ts
 import type { Caller, Steps } from '#platform/http/http.ts';
 import { err, ok } from '#platform/http/result.ts';
 import * as factors from '../factors/factors.ts';
-import { accountOf, asOwner, holdOwner, type Person, securityChanged } from '../security/security.ts';
+import { accountOf, asOwner, lockOwner, type Person, securityChanged } from '../security/security.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
 type Installation = factors.Installation;
@@ -26,7 +26,7 @@ export async function beginAuthenticator(
   { tx, now, user }: Caller<typeof protocol.beginAuthenticator> & { tx: Tx },
   installation: Installation,
 ) {
-  const person = await holdOwner(tx, user);
+  const person = await lockOwner(tx, user);
   if (!person) return err('not_logged_in');
   if (await factors.authenticatorSince(tx, person.id)) return err('authenticator_on');
   return ok(await factors.beginAuthenticator(tx, now, installation, person.id, labelOf(person)));
@@ -101,7 +101,7 @@ export async function addPasskey(
     said !== undefined && (await step((tx) => factors.takeChallenge(tx, now, said, { person: user.userId })));
   if (!asked) return err('wrong_passkey');
   return inTx(async (tx) => {
-    const person = await holdOwner(tx, user);
+    const person = await lockOwner(tx, user);
     if (!person) return err('not_logged_in');
     const answer = { name, challenge: said, response };
     const done = await factors.addPasskey(tx, now, installation, factors.person(person.id), answer);

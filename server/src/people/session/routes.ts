@@ -15,7 +15,7 @@ export const routesWith = (
   serveInSteps(protocol.sendCode, (call, input) => session.requestCode(call, input, textMessages)),
   serveInSteps(protocol.register, (call, input) => session.registerPerson(call, input, onRegistered)),
   serveInSteps(protocol.login, (call, input) => session.logIn(call, input, installation)),
-  serve(factorCalls.passkeyOptions, ({ tx, now }) => session.questionAtDoor(tx, now, installation)),
+  serve(factorCalls.passkeyOptions, ({ tx, now }) => session.logInChallenge(tx, now, installation)),
   serveInSteps(factorCalls.passkeyLogin, (call, input) => session.logInByPasskey(call, input, installation)),
   serve(protocol.logout, ({ tx, ...caller }) => session.logOut(tx, caller)),
   serveInSteps(protocol.forget, session.resetPassword),

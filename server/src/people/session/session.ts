@@ -19,18 +19,18 @@ import {
   checkCode,
   decideFor,
   note,
-  ownerCame,
+  ownerReturned,
   prove,
   securityChanged,
   targetOf,
   useUpCode,
 } from '../security/security.ts';
-import { endOwn, openSession } from './log-in.ts';
+import { endOwnSession, openSession } from './log-in.ts';
 import * as table from './sql.ts';
 
 export { createAuthenticate } from './authenticate.ts';
 export { figures } from './figures.ts';
-export { logIn, logInByPasskey, questionAtDoor } from './log-in.ts';
+export { logIn, logInByPasskey, logInChallenge } from './log-in.ts';
 export { openSessions } from './sql.ts';
 
 type Call<E extends Endpoint> = Caller<E> & Steps;
@@ -150,7 +150,7 @@ async function inviterOf(tx: Tx, code: string | undefined) {
 }
 
 export async function logOut(tx: Tx, call: Caller) {
-  await endOwn(tx, call);
+  await endOwnSession(tx, call);
   call.cookie.drop();
   return ok({});
 }
@@ -171,12 +171,12 @@ export async function resetPassword(call: Call<typeof protocol.forget>, input: I
   if (guessable) return err(guessable);
   const hash = await hashPassword(input.password);
   return inTx(async (tx) => {
-    const person = await people.holdById(tx, found.id);
+    const person = await people.lockById(tx, found.id);
     // The contact now belongs to another user, and a code for a changed contact is worthless.
     if (person.email !== target && person.phone !== target) return err('wrong_code');
     if (!(await useUpCode(tx, meant, code))) return err('wrong_code');
     await people.setPassword(tx, person.id, hash);
-    await ownerCame(tx, call, person);
+    await ownerReturned(tx, call, person);
     await securityChanged(tx, call, person, 'password_reset', { keep: undefined });
     // A caller who reads the account's mail is its owner, and can log in here however many strangers are trying. With
     // an authenticator app, only the network is remembered: a known browser also has its own guesses at app codes, and

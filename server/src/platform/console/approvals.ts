@@ -58,7 +58,7 @@ export async function waitingBeside(
 }
 
 /** Locks a request, so that two people can't decide it at the same time. */
-export const holdRequest = (tx: Tx, id: string): Promise<Selectable<Approval> | undefined> =>
+export const lockRequest = (tx: Tx, id: string): Promise<Selectable<Approval> | undefined> =>
   tx.selectFrom('approval').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 type Decision = { decision: 'approved' | 'refused'; answer: string };

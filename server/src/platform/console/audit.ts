@@ -13,7 +13,7 @@ export type Act = { subject: string; before?: unknown; after?: unknown; reason?:
 export type Actor = { at: Date; action: string; operator: Colleague | null; second?: Colleague | null };
 
 const lock = 4850_060;
-const holdLog = (tx: Tx) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
+const lockLog = (tx: Tx) => sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
 
 /** Logs that an operator looked at a subject, unless that was logged within the last ten minutes. */
 export async function recordLook(tx: Tx, at: Date, operator: Colleague, subject: string): Promise<void> {
@@ -30,13 +30,13 @@ export async function recordLook(tx: Tx, at: Date, operator: Colleague, subject:
       .executeTakeFirst();
   if (await loggedLately()) return;
   // A page makes several calls at once: while this one waited for the lock, another may have logged it.
-  await holdLog(tx);
+  await lockLog(tx);
   if (!(await loggedLately())) await appendEntry(tx, { at, action, operator }, { subject });
 }
 
 /** Appends to the log in the caller's transaction. Writers are serialized, so that the chain has one end. */
 export async function appendEntry(tx: Tx, { at, action, operator, second = null }: Actor, act: Act): Promise<void> {
-  await holdLog(tx);
+  await lockLog(tx);
   const head = await auditHead(tx);
   const { subject, before = null, after = null, reason = null } = act;
   const named = (one: Colleague | null) => one && { id: one.id, name: one.name };

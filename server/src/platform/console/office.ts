@@ -97,7 +97,7 @@ type ApprovalRequest = { subject: string; reason: string; alone?: boolean; befor
  * The arguments for doing it: the requester and, if approval was needed, the second person's consent with the state
  * they saw.
  */
-export type Doing = Pick<OperatorCall, 'tx' | 'now' | 'record'> & {
+export type ApprovedAct = Pick<OperatorCall, 'tx' | 'now' | 'record'> & {
   askedBy: Colleague;
   approval: { id: string; by: Colleague; before: unknown } | undefined;
 };
@@ -111,7 +111,7 @@ type TwoPeople<E extends OperatorEndpoint> = {
     input: Input<E>,
   ) => Promise<Result<ApprovalRequest, Refusal<E>>>;
   /** Does it. */
-  decide: (call: Doing, input: Input<E>) => Promise<Result<Done, Refusal<E>>>;
+  decide: (call: ApprovedAct, input: Input<E>) => Promise<Result<Done, Refusal<E>>>;
 };
 /** A route whose call waits for a second person; `run` does it once that person approves. */
 export type ApprovedRoute = Route & {

@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts';
 import { pageOf } from '../http/page-of.ts';
 import { err, ok, type Result } from '../http/result.ts';
 import { minutes, plus } from '../runtime/clock.ts';
-import type { Doing, OperatorCall } from './office.ts';
+import type { ApprovedAct, OperatorCall } from './office.ts';
 
 /** The tables whose versions are announced before they take effect. */
 type Table = { [T in keyof DB]: 'effective_at' extends keyof DB[T] ? T : never }[keyof DB];
@@ -96,7 +96,7 @@ export async function groundFor<T extends Table>(
   now: Date,
   expectedVersion: string,
 ): Promise<Result<Ground<T>, 'version_changed' | 'change_announced'>> {
-  await holdChanges(tx, table);
+  await lockChanges(tx, table);
   if (await announced(tx, table, now)) return err('change_announced');
   const current = await inForce(tx, table, now);
   if (String((current as Version).version) !== expectedVersion) return err('version_changed');
@@ -109,11 +109,11 @@ export async function groundFor<T extends Table>(
 }
 
 /** Changing or withdrawing a version waits for the previous change; reading doesn't. */
-const holdChanges = (tx: Tx, table: Table) =>
+const lockChanges = (tx: Tx, table: Table) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${table}, 0))`.execute(tx);
 
 /** The author of a version, and when it takes effect. Every version needs a second person. */
-const announcement = ({ now, askedBy, approval }: Doing, reason: string) => ({
+const announcement = ({ now, askedBy, approval }: ApprovedAct, reason: string) => ({
   at: now,
   effective_at: plus(now, announcedFor),
   changed_by: askedBy.id,
@@ -141,7 +141,7 @@ export const announcing = <I extends { reason: string }, C extends object, E>(
     const { before, after } = judged.value;
     return ok({ subject, reason: input.reason, before, after });
   },
-  decide: async (call: Doing, input: I) => {
+  decide: async (call: ApprovedAct, input: I) => {
     const { tx, now, record } = call;
     const judged = await judge(tx, now, input);
     if (!judged.ok) return judged;
@@ -161,7 +161,7 @@ export async function withdraw<T extends Table>(
   version: string,
   reason: string,
 ): Promise<Result<Row<T>, 'not_found' | 'no_change'>> {
-  await holdChanges(tx, table);
+  await lockChanges(tx, table);
   const waiting = await announced(tx, table, now);
   if (!waiting) return err('no_change');
   if (String((waiting as Version).version) !== version) return err('not_found');

@@ -16,7 +16,7 @@ import { newId, newToken } from '../database/ids.ts';
 import type { Log } from '../observability/log.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { beginTrace } from '../observability/trace.ts';
-import type { Tell } from '../runtime/bus.ts';
+import type { Publish } from '../runtime/bus.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type Config, roomOf } from '../runtime/config.ts';
 import { localeOf } from '../runtime/words.ts';
@@ -64,7 +64,7 @@ type Door =
 type Parts = {
   config: Config;
   db: Db;
-  bus: { publish: Tell };
+  bus: { publish: Publish };
   clock: Clock;
   log: Log;
   metrics: Metrics;
@@ -231,7 +231,7 @@ function addRoute(app: FastifyInstance, route: Route, parts: Parts, { limits, tr
         address,
         device: (request.headers['user-agent'] ?? '').slice(0, 200),
         cookie,
-        tell: (subject, text) => writes.push(() => bus.publish(subject, text)),
+        publish: (subject, text) => writes.push(() => bus.publish(subject, text)),
         browser,
         file: form.read,
         limits,
@@ -275,8 +275,8 @@ function within<T>(milliseconds: number, decided: Promise<T>, late: () => T): Pr
 const isCall = (url: string) => /^\/(index|office)\//.test(url);
 const isBuilt = (url: string) => url.startsWith('/static/');
 const headersFor = (url: string) => (isCall(url) ? callHeaders : isBuilt(url) ? fileHeaders : securityHeaders);
-const plainly: Partial<Record<ErrorName, number>> = { not_found: 404, too_many_requests: 429 };
+const plainStatuses: Partial<Record<ErrorName, number>> = { not_found: 404, too_many_requests: 429 };
 function answer(request: FastifyRequest, reply: FastifyReply, name: ErrorName, details?: Record<string, unknown>) {
-  const status = isCall(request.url) ? 200 : (plainly[name] ?? 400);
+  const status = isCall(request.url) ? 200 : (plainStatuses[name] ?? 400);
   return reply.code(status).send(refusal(localeOf(request.headers.think_lang), name, details));
 }

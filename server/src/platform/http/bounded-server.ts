@@ -53,7 +53,7 @@ export function createBoundedServer(handle: RequestListener, room: Room): Server
       asked.set(socket, queue);
       if (queue.length >= maxAtOnce) return socket.destroy();
       queue.push(() => {
-        response.once('close', () => goOn(socket, queue));
+        response.once('close', () => resume(socket, queue));
         response.once('prefinish', () => keepUnsent(socket, response));
         handle(request, response);
       });
@@ -61,7 +61,7 @@ export function createBoundedServer(handle: RequestListener, room: Room): Server
       if (queue.length === 1) queue[0]!();
     },
   );
-  const goOn = (socket: Socket, queue: (() => void)[]) => {
+  const resume = (socket: Socket, queue: (() => void)[]) => {
     queue.shift();
     if (socket.destroyed) return;
     if (queue[0]) return queue[0]();

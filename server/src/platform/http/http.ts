@@ -5,7 +5,7 @@ import type { OperatorEndpoint } from '@glasshouse/protocol/operators/call';
 import { mayDo, type OperatorRole } from '@glasshouse/protocol/operators/permissions';
 import { z } from 'zod';
 import { type Db, inTx, step, type Tx } from '../database/db.ts';
-import type { Tell } from '../runtime/bus.ts';
+import type { Publish } from '../runtime/bus.ts';
 import { minutes, plus } from '../runtime/clock.ts';
 import { durationText, say } from '../runtime/words.ts';
 import type { Limits } from './limits.ts';
@@ -53,7 +53,7 @@ type Request = {
   device: string;
   cookie: SessionCookie;
   /** Publishes events. They are sent once the decision is accepted and committed. */
-  tell: Tell;
+  publish: Publish;
   browser: BrowserCookie;
   file: ReadFile;
   limits: Limits;

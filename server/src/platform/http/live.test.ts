@@ -70,7 +70,7 @@ async function openLarge({ autoPong = true } = {}) {
     pass: (milliseconds: number) => {
       ahead += milliseconds;
     },
-    tell: () => {
+    publish: () => {
       newest++;
       send({ channel, frame: frame() });
     },
@@ -78,10 +78,10 @@ async function openLarge({ autoPong = true } = {}) {
 }
 
 test('a slow client gets the newest frame instead of a queue', async () => {
-  const { socket, told, client, tell } = await openLarge();
+  const { socket, told, client, publish } = await openLarge();
   socket.pause();
   for (let i = 0; i < 60; i++) {
-    tell();
+    publish();
     await wait(1);
   }
   // One frame is being sent, and none is queued.
@@ -89,7 +89,7 @@ test('a slow client gets the newest frame instead of a queue', async () => {
   expect(client.socket.writableLength).toBeLessThan(2 * frameBytes);
   socket.resume();
   await until(() => client.socket.writableLength === 0);
-  tell();
+  publish();
   await until(() => told.at(-1) === 61);
   expect(told.length).toBeLessThan(30);
   expect(told).toEqual([...told].sort((a, b) => a - b));
@@ -112,20 +112,20 @@ test('only one piece of limited size is buffered per client, however many channe
   const channels = Array.from({ length: 14 }, (_, i) => openChannel(`list ${i}`));
   for (const channel of channels) hub.join(client, channel);
   const writes = vi.spyOn(client.socket, 'write');
-  const tell = (first: number) =>
+  const publish = (first: number) =>
     send(...channels.slice(first).map((channel, i) => ({ channel, frame: frameOf(first + i) })));
-  tell(0);
+  publish(0);
   expect((writes.mock.calls[0]![0] as Buffer).length).toBeLessThan(30_000);
   for (let first = 2; first < 14; first += 2) {
     await until(() => told.length === 1 + first && client.socket.writableLength === 0);
-    tell(first);
+    publish(first);
   }
   await until(() => told.length === 15);
   expect(told.slice(1)).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
 });
 
 test('for a client that requests snapshots without reading, only one is buffered, and it gets the newest when it reads', async () => {
-  const { socket, told, client, heard, tell } = await openLarge();
+  const { socket, told, client, heard, publish } = await openLarge();
   socket.pause();
   for (let asked = 1; asked < 36; asked++) {
     socket.send('again');
@@ -134,7 +134,7 @@ test('for a client that requests snapshots without reading, only one is buffered
   }
   expect(client.socket.writableLength).toBeGreaterThan(0);
   expect(client.socket.writableLength).toBeLessThan(2 * frameBytes);
-  tell(); // skipped, and nothing follows it
+  publish(); // skipped, and nothing follows it
   socket.resume();
   await until(() => told.at(-1) === 1);
 }, 20_000);

@@ -43,7 +43,7 @@ function plainError(error: unknown, depth = 3): Plain {
 }
 
 /** An error that is safe to store and show, for libraries that record errors themselves. */
-export const plainly = (error: unknown): Error => new Error(plainError(error).message);
+export const toPlainError = (error: unknown): Error => new Error(plainError(error).message);
 
 /**
  * One JSON line per event. Secrets never reach it: bodies are not logged, cookies are removed, and errors are cleaned.

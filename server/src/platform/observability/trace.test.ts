@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 import {
   beginTrace,
   carry,
-  goOn,
+  continueTrace,
   isTracing,
   openTraces,
   readTrace,
@@ -57,7 +57,9 @@ test('spans belong to their parents, over the bus too, and an error is recorded 
     return traced('publish', {}, traceHeader);
   });
   await expect(
-    goOn(readTrace(header), () => traced('hear', {}, () => Promise.reject(new TypeError('ann@example.com is away')))),
+    continueTrace(readTrace(header), () =>
+      traced('hear', {}, () => Promise.reject(new TypeError('ann@example.com is away'))),
+    ),
   ).rejects.toThrow('away');
   expect(() =>
     beginTrace('other', {}, () => {

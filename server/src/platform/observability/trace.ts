@@ -154,11 +154,11 @@ export const traceOf = (item: object): SpanContext | undefined => tracer && carr
 export const traceNow = (): SpanContext | undefined => (tracer && active.getStore())?.spanContext();
 
 /** Continues a trace from a span. */
-export const goOn = <T>(from: SpanContext | undefined, work: () => T): T =>
+export const continueTrace = <T>(from: SpanContext | undefined, work: () => T): T =>
   tracer && from ? active.run(trace.wrapSpanContext(from), work) : work();
 
 /** Adds a span for work that is already done, and returns it as the point to continue from. */
-export function tracePast(
+export function addFinishedSpan(
   from: SpanContext,
   name: string,
   attributes: Attributes,

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { connect, headers, type NatsConnection, nkeyAuthenticator, type Subscription } from '@nats-io/transport-node';
 import { SpanKind } from '@opentelemetry/api';
 import type { Log } from '../observability/log.ts';
-import { goOn, readTrace, traced, traceHeader } from '../observability/trace.ts';
+import { continueTrace, readTrace, traced, traceHeader } from '../observability/trace.ts';
 import { isBusRole, type PublishedBy, type RoleName, type Subject, type SubscribedBy } from './bus-access.ts';
 import { guarded, note } from './faults.ts';
 
@@ -28,7 +28,7 @@ export type Bus<Published extends Subject = Subject, Heard extends Subject = Sub
 /** The actions a role is allowed, by the table in `bus-access.ts`. */
 export type BusOf<R extends RoleName> = Bus<PublishedBy<R>, SubscribedBy<R>>;
 /** Publishes what calls and jobs may publish: events for a user's own screens, and ended sessions. */
-export type Tell = BusOf<'office' | 'worker'>['publish'];
+export type Publish = BusOf<'office' | 'worker'>['publish'];
 
 /** The key of a role, for servers that require one, and the certificate of a server without a public authority. */
 type Login = { seed?: string | undefined; certificate?: string | undefined };
@@ -67,7 +67,7 @@ export function openBus(url: string, databaseUrl: string, log: Log, { seed, cert
         if (error) log.warn({ err: error }, 'bus');
         else if (!message.headers) hear(message.string());
         else
-          goOn(readTrace(message.headers.get(carrier)), () =>
+          continueTrace(readTrace(message.headers.get(carrier)), () =>
             traced(name, {}, () => hear(message.string()), SpanKind.CONSUMER),
           );
       },

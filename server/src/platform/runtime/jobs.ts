@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { Counter, type Registry } from 'prom-client';
 import { type Db, openPool, type Tx } from '../database/db.ts';
-import { type Log, plainly } from '../observability/log.ts';
+import { type Log, toPlainError } from '../observability/log.ts';
 import { beginTrace } from '../observability/trace.ts';
 import type { Clock } from './clock.ts';
 import { every, note } from './faults.ts';
@@ -64,7 +64,7 @@ const plain = (tasks: readonly Task[]): TaskList =>
           jobsDone.inc({ task: name, outcome: 'done' });
         } catch (error) {
           jobsDone.inc({ task: name, outcome: 'failed' });
-          throw plainly(error);
+          throw toPlainError(error);
         }
       },
     ]),

@@ -63,7 +63,7 @@ export const isOwn = async (tx: Tx, kind: ReviewKind, row: Case, { id }: Operato
 
 /** A case to work on. It is locked, so that two operators acting at the same moment act one after the other. */
 export async function caseToWorkOn(kinds: Kinds, { tx, operator }: OperatorCall, id: string) {
-  const row = await table.holdCase(tx, id);
+  const row = await table.lockCase(tx, id);
   const kind = row && kindNamed(kinds, row.kind);
   if (!row || !kind) return err('not_found');
   if (!mayDo(operator.role, kind.permission)) return err('not_permitted');

@@ -12,7 +12,7 @@ import { err, ok } from '#platform/http/result.ts';
 import { type Case, caseToSee, isOwn, kindNamed, type ReviewKind, sees } from './kinds.ts';
 import { queuesFor } from './review.ts';
 import { casesIn, countIn } from './sql.ts';
-import { type Agreement, agreementOn, lackOfSecond } from './two-people.ts';
+import { type Agreement, agreementOn, missingSecondPerson } from './two-people.ts';
 
 const maxTrail = 50;
 
@@ -103,7 +103,7 @@ export const lookAt = (kinds: readonly ReviewKind[]) => ({
       checks: [...kind.checks],
       own: !row.decision && (await isOwn(tx, kind, row, operator)),
       stopped: !row.decision && ((await kind.isStopped?.(tx, row)) ?? false),
-      lacksSecond: await lackOfSecond(tx, row, kind, agreement, call),
+      lacksSecond: await missingSecondPerson(tx, row, kind, agreement, call),
       deciders: rolesWith(kind.permission),
       trail: await newestEntries(tx, { subjects: [`case:${id}`] }, maxTrail),
     });

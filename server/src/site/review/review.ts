@@ -14,7 +14,7 @@ import * as table from './sql.ts';
 import { amountIn } from './title.ts';
 
 export type { First, ReviewKind } from './kinds.ts';
-export { casesOf, holdCase } from './sql.ts';
+export { casesOf, lockCase } from './sql.ts';
 export { firstFields } from './two-people.ts';
 
 /** How long a review of a user's case takes: the usual time, the delay of an automatic approval, and whether a reviewer is on duty. */

@@ -88,7 +88,7 @@ export const decidersOf = async (tx: Tx, now: Date, kind: string, person: string
 
 export const caseById = (tx: Tx, id: string): Promise<Case | undefined> =>
   casesWithNames(tx).where('review_case.id', '=', id).executeTakeFirst();
-export const holdCase = (tx: Tx, id: string): Promise<Case | undefined> =>
+export const lockCase = (tx: Tx, id: string): Promise<Case | undefined> =>
   casesWithNames(tx).where('review_case.id', '=', id).forNoKeyUpdate('review_case').executeTakeFirst();
 
 /** How many cases wait in each queue, and since when. */

@@ -57,7 +57,7 @@ export function agreementOn(
  * Whether no other operator could approve as the second person now; `from` is when the next one can. Null if somebody
  * could, or if it doesn't matter.
  */
-export async function lackOfSecond(
+export async function missingSecondPerson(
   tx: Tx,
   row: Case,
   { permission }: ReviewKind,

@@ -10,7 +10,7 @@ import { freezeWithdrawal, returnWithdrawal, unfreezeWithdrawal } from '@glassho
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { passByClock } from '#money/deposits/decided.ts';
-import { tellInviterOf } from '#money/invites/invites.ts';
+import { notifyInviterOf } from '#money/invites/invites.ts';
 import { approveByClock } from '#money/withdrawals/jobs.ts';
 import { decideByClock } from '#people/identity/jobs.ts';
 import { openDb, openPool } from '#platform/database/db.ts';
@@ -31,7 +31,7 @@ async function open() {
   const world = await newWorld({ now: plus(new Date(), days(1)) });
   /** Runs the jobs that the worker runs every few seconds. */
   const turn = async (later = 0) => {
-    for (const approve of [decideByClock(tellInviterOf), passByClock, approveByClock])
+    for (const approve of [decideByClock(notifyInviterOf), passByClock, approveByClock])
       await approve(world.db, world.bus, plus(world.clock(), later));
   };
   return { world, turn };

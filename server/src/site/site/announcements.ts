@@ -36,7 +36,7 @@ export async function saveAnnouncement(
   { tx, record }: OperatorCall,
   { id, texts, from, until, reason }: Input<typeof protocol.saveAnnouncement>,
 ) {
-  const found = id === null ? undefined : await table.holdAnnouncement(tx, id);
+  const found = id === null ? undefined : await table.lockAnnouncement(tx, id);
   if (id !== null && !found) return err('not_found');
   const missing = await languageMissing(tx, texts);
   if (missing) return missing;
@@ -51,7 +51,7 @@ export async function endAnnouncement(
   { tx, now, record }: OperatorCall,
   { id, reason }: Input<typeof protocol.endAnnouncement>,
 ) {
-  const found = await table.holdAnnouncement(tx, id);
+  const found = await table.lockAnnouncement(tx, id);
   if (!found) return err('not_found');
   if (found.ends_at <= now) return err('no_change');
   const row = { ...found, ends_at: now, starts_at: found.starts_at < now ? found.starts_at : now };

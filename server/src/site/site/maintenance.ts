@@ -74,7 +74,7 @@ export async function endMaintenance(
   { tx, now, record }: OperatorCall,
   { id, reason }: Input<typeof protocol.endMaintenance>,
 ) {
-  const found = await table.holdMaintenance(tx, id);
+  const found = await table.lockMaintenance(tx, id);
   if (!found) return err('not_found');
   const before = windowOf(found, now);
   if (before.state === 'over' || before.state === 'cancelled') return err('no_change');

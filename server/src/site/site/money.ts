@@ -110,7 +110,7 @@ export const unattendedSeconds = async (tx: Db, now: Date): Promise<number> =>
 export const twoPeopleAbove = async (tx: Db, now: Date): Promise<bigint> =>
   (await moneySettings(tx, now)).twoPeopleAbove;
 /** Whether an amount in units of USDT takes two people. The database checks the same. */
-export const takesTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>
+export const needsTwoPeople = async (tx: Db, now: Date, amount: bigint): Promise<boolean> =>
   amount > (await twoPeopleAbove(tx, now));
 
 type PublicMoney = Pick<MoneySettings, 'fee' | 'cnyRate' | 'singlemin' | 'singlemax' | 'daymax'>;
@@ -164,7 +164,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, settings }: Change) {
 /** Announces changed money settings. */
 export const moneyChange = announced.announcing('money', judge, insertMoney);
 
-export async function takeMoneyBack(call: OperatorCall, { version, reason }: Input<typeof withdrawMoney>) {
+export async function withdrawMoneyChange(call: OperatorCall, { version, reason }: Input<typeof withdrawMoney>) {
   const taken = await announced.withdraw(call, table, version, reason);
   if (!taken.ok) return taken;
   call.record({ subject: `money:${version}`, before: settingsOf(taken.value), after: { withdrawn: true }, reason });

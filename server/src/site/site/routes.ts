@@ -18,7 +18,7 @@ export const officeRoutes = [
   serveOperator(office.showSettings, async ({ tx }, input) => ok(await listSettings(tx, input))),
   serveOperator(office.saveSettings, changeSettings),
   serveOperator(office.showMoney, async ({ tx, now }, input) => ok(await money.listMoney(tx, now, input))),
-  serveOperator(office.withdrawMoney, money.takeMoneyBack),
+  serveOperator(office.withdrawMoney, money.withdrawMoneyChange),
   serveOperator(office.listAnnouncements, async ({ tx }) => ok(await announcements.listAnnouncements(tx))),
   serveOperator(office.saveAnnouncement, announcements.saveAnnouncement),
   serveOperator(office.endAnnouncement, announcements.endAnnouncement),

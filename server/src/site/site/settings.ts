@@ -9,7 +9,7 @@ import type { Tx } from '#platform/database/db.ts';
 import type { SiteConfig } from '#platform/database/schema.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
-import { configsBefore, holdConfig, insertConfig, newestConfig } from './sql.ts';
+import { configsBefore, insertConfig, lockConfig, newestConfig } from './sql.ts';
 
 const settingsOf = (row: Selectable<SiteConfig>): SiteSettings => ({
   title: row.title,
@@ -45,7 +45,7 @@ export async function changeSettings(
   { tx, now, operator, record }: OperatorCall,
   { expectedVersion, settings, reason }: Input<typeof saveSettings>,
 ) {
-  await holdConfig(tx);
+  await lockConfig(tx);
   const current = await newestConfig(tx);
   if (String(current.version) !== expectedVersion) return err('version_changed');
   const { version: _, ...rest } = current;

@@ -10,8 +10,8 @@ export { maintenanceGate } from './maintenance.ts';
 export {
   announcedMoney,
   moneySettings,
+  needsTwoPeople,
   nextMoney,
-  takesTwoPeople,
   twoPeopleAbove,
   unattendedSeconds,
 } from './money.ts';

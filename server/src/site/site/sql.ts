@@ -6,7 +6,7 @@ export const newestConfig = (tx: Tx) =>
   tx.selectFrom('site_config').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
 
 /** Serializes changes of settings; reads don't wait. */
-export const holdConfig = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('site_config', 0))`.execute(tx);
+export const lockConfig = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('site_config', 0))`.execute(tx);
 export const configsBefore = (tx: Tx, before: bigint | undefined, most: number) =>
   tx
     .selectFrom('site_config')
@@ -32,7 +32,7 @@ export const announcementsAt = (tx: Tx, now: Date) =>
     .execute();
 export const newestAnnouncements = (tx: Tx) =>
   tx.selectFrom('announcement').selectAll().orderBy('starts_at', 'desc').limit(100).execute();
-export const holdAnnouncement = (tx: Tx, id: string) =>
+export const lockAnnouncement = (tx: Tx, id: string) =>
   tx.selectFrom('announcement').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 export const putAnnouncement = (tx: Tx, { id, ...rest }: Insertable<Announcement>) =>
   tx
@@ -56,7 +56,7 @@ export const newestMaintenance = (tx: Tx) =>
   tx.selectFrom('maintenance').selectAll().orderBy('starts_at', 'desc').limit(100).execute();
 export const insertMaintenance = (tx: Tx, row: Insertable<Maintenance>) =>
   tx.insertInto('maintenance').values(row).execute();
-export const holdMaintenance = (tx: Tx, id: string) =>
+export const lockMaintenance = (tx: Tx, id: string) =>
   tx.selectFrom('maintenance').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 export const endMaintenanceAt = (tx: Tx, id: string, change: { ends_at: Date } | { cancelled_at: Date }) =>
   tx.updateTable('maintenance').set(change).where('id', '=', id).execute();

@@ -14,7 +14,7 @@ const contacts = (tx: Tx) =>
   tx.selectFrom('support_contact').select(['account', 'link']).orderBy('position').limit(50).execute();
 
 /** All contacts in order, locked until the change is committed. */
-const holdContacts = (tx: Tx) =>
+const lockContacts = (tx: Tx) =>
   tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).forUpdate().execute();
 const allContacts = (tx: Tx) => tx.selectFrom('support_contact').selectAll().orderBy('position').limit(50).execute();
 const putContact = (tx: Tx, { id, ...rest }: Insertable<SupportContact> & { id: string }) =>
@@ -37,7 +37,7 @@ async function saveContact(
   { tx, record }: OperatorCall,
   { id, account, link, place, reason }: Input<typeof protocol.saveContact>,
 ) {
-  const rows = await holdContacts(tx);
+  const rows = await lockContacts(tx);
   const found = rows.find((row) => row.id === id);
   if (id !== null && !found) return err('not_found');
   if (id === null && rows.length >= most) return err('list_full');
@@ -53,7 +53,7 @@ async function saveContact(
 }
 
 async function removeContact({ tx, record }: OperatorCall, { id, reason }: Input<typeof protocol.removeContact>) {
-  const found = (await holdContacts(tx)).find((row) => row.id === id);
+  const found = (await lockContacts(tx)).find((row) => row.id === id);
   if (!found) return err('not_found');
   await deleteContact(tx, id);
   record({ subject: `contact:${id}`, before: { account: found.account, link: found.link }, reason });

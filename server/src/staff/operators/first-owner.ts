@@ -17,7 +17,7 @@ export async function makeFirstOwner(
   origin: string,
   { name, email }: { name: string; email: string },
 ): Promise<Result<{ link: string }, 'owner_exists' | 'email_taken'>> {
-  const owners = await table.holdOwners(tx);
+  const owners = await table.lockOwners(tx);
   const invited = owners.find((owner) => owner.email === email && owner.status === 'invited');
   if (owners.length > 0 && !(invited && owners.length === 1)) return err('owner_exists');
   if (!invited && (await table.operatorByEmail(tx, email))) return err('email_taken');
@@ -38,7 +38,7 @@ export async function renewOwner(
   origin: string,
   email: string,
 ): Promise<Result<{ link: string }, 'no_such_owner'>> {
-  const owner = (await table.holdOwners(tx)).find((one) => one.email === email);
+  const owner = (await table.lockOwners(tx)).find((one) => one.email === email);
   if (!owner) return err('no_such_owner');
   await countsOn(tx, now, (await table.operatorById(tx, owner.id))!);
   await table.clearFactors(tx, owner.id);

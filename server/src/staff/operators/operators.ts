@@ -2,7 +2,7 @@ import type { Input, Output } from '@glasshouse/protocol/endpoint';
 import type { Locale } from '@glasshouse/protocol/locales';
 import type * as protocol from '@glasshouse/protocol/operators/calls';
 import { mayDo, type OperatorRole, type Permission } from '@glasshouse/protocol/operators/permissions';
-import type { Doing, OperatorCall } from '#platform/console/office.ts';
+import type { ApprovedAct, OperatorCall } from '#platform/console/office.ts';
 import { type Tx, violates } from '#platform/database/db.ts';
 import { newId } from '#platform/database/ids.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
@@ -36,11 +36,16 @@ type Invitation = Input<typeof protocol.inviteOperator>;
 
 export async function askInvite(call: Asking, { reason, language: _, ...person }: Invitation) {
   if (await table.operatorByEmail(call.tx, person.email)) return err('email_taken');
-  return ok({ subject: `operator:${person.email}`, reason, after: person, alone: await alone(call) });
+  return ok({
+    subject: `operator:${person.email}`,
+    reason,
+    after: person,
+    alone: await alone(call),
+  });
 }
 
 /** Creates the operator. The link is mailed to them; the inviting operator never sees it. */
-export async function inviteOperator(call: Doing, { reason, language, ...person }: Invitation, sender: Sender) {
+export async function inviteOperator(call: ApprovedAct, { reason, language, ...person }: Invitation, sender: Sender) {
   const { tx, now, record } = call;
   const id = newId();
   try {
@@ -54,11 +59,11 @@ export async function inviteOperator(call: Doing, { reason, language, ...person 
   return ok({});
 }
 // The log records that there was no second person to ask.
-const byOne = ({ approval }: Doing) => (approval ? { approval: approval.id } : { alone: true });
+const byOne = ({ approval }: ApprovedAct) => (approval ? { approval: approval.id } : { alone: true });
 
 /** The operator, with all owners locked. Refused if the site would have no active owner without them. */
 async function replaceable(tx: Tx, id: string): Promise<Result<table.OperatorRow, 'not_found' | 'last_owner'>> {
-  const owners = await table.holdOwners(tx);
+  const owners = await table.lockOwners(tx);
   const operator = await table.operatorById(tx, id);
   if (!operator) return err('not_found');
   const others = owners.filter((owner) => owner.id !== id && owner.status === 'active');
@@ -68,7 +73,7 @@ async function replaceable(tx: Tx, id: string): Promise<Result<table.OperatorRow
 }
 
 /** Whether the operator's role or status has changed since the second person saw the request. */
-const hasChanged = ({ approval }: Doing, { role, status }: table.OperatorRow): boolean => {
+const hasChanged = ({ approval }: ApprovedAct, { role, status }: table.OperatorRow): boolean => {
   const seen = (approval?.before ?? {}) as { role?: string; status?: string };
   return (seen.role ?? role) !== role || (seen.status ?? status) !== status;
 };
@@ -84,7 +89,7 @@ export async function askRole(call: Asking, { id, role, reason }: RoleChange) {
   return ok({ subject: `operator:${id}`, reason, ...shown, alone: await alone(call, id) });
 }
 
-export async function changeRole(call: Doing, { id, role, reason }: RoleChange) {
+export async function changeRole(call: ApprovedAct, { id, role, reason }: RoleChange) {
   const { tx, now, record } = call;
   const found = await replaceable(tx, id);
   if (!found.ok) return found;
@@ -126,7 +131,7 @@ export async function askReset(call: Asking, { id, reason }: Reset) {
   return ok({ subject: `operator:${id}`, reason, ...shown, alone: await alone(call, id) });
 }
 
-export async function resetOperator(call: Doing, { id, language, reason }: Reset, sender: Sender) {
+export async function resetOperator(call: ApprovedAct, { id, language, reason }: Reset, sender: Sender) {
   const { tx, now, record } = call;
   const found = await replaceable(tx, id);
   if (!found.ok) return found;
@@ -141,7 +146,7 @@ export async function resetOperator(call: Doing, { id, language, reason }: Reset
 }
 
 /** Whether an operator is still active and still holds a permission. */
-export async function stillMay(tx: Tx, id: string, permission: Permission): Promise<boolean> {
+export async function isStillPermitted(tx: Tx, id: string, permission: Permission): Promise<boolean> {
   const operator = await table.operatorById(tx, id);
   return operator?.status === 'active' && mayDo(operator.role, permission);
 }

@@ -12,7 +12,7 @@ const countedFor = days(7);
  * was just set up does count: the request then waits until they may decide.
  */
 export const alone = async ({ tx, now, operator }: Pick<OperatorCall, 'tx' | 'now' | 'operator'>, about?: string) =>
-  !(await table.someoneElse(tx, now, approvers, about === undefined ? [operator.id] : [operator.id, about]));
+  !(await table.hasOtherApprover(tx, now, approvers, about === undefined ? [operator.id] : [operator.id, about]));
 
 /** A possible second person still counts for a week. Otherwise an owner could disable them and continue alone. */
 export async function countsOn(tx: Tx, now: Date, { id, status, role }: table.OperatorRow): Promise<void> {

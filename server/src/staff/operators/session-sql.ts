@@ -18,7 +18,7 @@ export const sessionByToken = (db: Db | Tx, tokenHash: Buffer, now: Date) =>
  * Locks the operator and then the session until the transaction ends. Disabling an operator locks the operator first,
  * too.
  */
-export async function holdSession(tx: Tx, tokenHash: Buffer, operator: string): Promise<void> {
+export async function lockSession(tx: Tx, tokenHash: Buffer, operator: string): Promise<void> {
   await tx.selectFrom('operator').select('id').where('id', '=', operator).forUpdate().execute();
   await tx.selectFrom('operator_session').select('id').where('token_hash', '=', tokenHash).forUpdate().execute();
 }

@@ -51,7 +51,7 @@ export async function findAgain(
   token: string | undefined,
   { id }: FoundSession,
 ): Promise<FoundSession | undefined> {
-  if (token) await sessionTable.holdSession(tx, tokenHash(token), id);
+  if (token) await sessionTable.lockSession(tx, tokenHash(token), id);
   return findSession(tx, now, token);
 }
 

@@ -48,7 +48,7 @@ export const operatorsSeen = (tx: Tx) =>
     .execute();
 
 /** The owners who are not disabled, locked, so that two of them cannot remove each other at the same time. */
-export const holdOwners = (tx: Tx) =>
+export const lockOwners = (tx: Tx) =>
   tx
     .selectFrom('operator')
     .select(['id', 'email', 'status'])
@@ -76,7 +76,7 @@ export const disable = (tx: Tx, id: string) =>
   tx.updateTable('operator').set({ status: 'disabled' }).where('id', '=', id).execute();
 
 /** Whether any other operator can be the second person for changes to operators, or could until lately. */
-export const someoneElse = async (tx: Tx, now: Date, roles: readonly OperatorRole[], but: readonly string[]) =>
+export const hasOtherApprover = async (tx: Tx, now: Date, roles: readonly OperatorRole[], but: readonly string[]) =>
   (await tx
     .selectFrom('operator')
     .select('id')

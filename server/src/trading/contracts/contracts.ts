@@ -17,4 +17,4 @@ export { showEvidence, showReceipt } from './receipts.ts';
 export { showResults, tradingByDay, tradingIncome } from './results/results.ts';
 export { exported } from './settlements.ts';
 export { ending } from './settling/ending.ts';
-export { listTerms, takeTermsBack, termsChange } from './terms.ts';
+export { listTerms, termsChange, withdrawTermsChange } from './terms.ts';

@@ -68,7 +68,7 @@ const whole = 10_000_000_000n;
 const voided = 'result = 4, payout = stake';
 
 test('given-up slots void exactly the orders that span them, and their full stakes are returned', async () => {
-  const { world, tick, open, settle, giveUp, goOn, outcomeOf, balance, forge, slot, log, day, settleThrough } =
+  const { world, tick, open, settle, giveUp, resume, outcomeOf, balance, forge, slot, log, day, settleThrough } =
     await arrange();
   const done = await open(2);
   await tick(...flat(5));
@@ -94,7 +94,7 @@ test('given-up slots void exactly the orders that span them, and their full stak
 
   // The gap is on the tape and signed; the next day has not begun.
   const gapFrom = slot() + 1;
-  await goOn();
+  await resume();
   for (const forged of [
     voided, // the gap's log entry is on the tape
     `result = 1, payout = stake + stake * return_bp / 10000, ${entry(short)}, exit_slot = ${gapFrom - 1}, exit_price = 1`,
@@ -108,7 +108,7 @@ test('given-up slots void exactly the orders that span them, and their full stak
   expect(await balance()).toBe(whole - 200_000_000n);
 
   // The next day begins at the last prices. An order that spans the gap is void although its exit has a price.
-  const resumed = await goOn(...flat(70, 6_500_000));
+  const resumed = await resume(...flat(70, 6_500_000));
   expect(resumed.last).toBe(firstSlotOf(day + 1) + 69);
   await settleThrough(resumed.last! - 20);
   expect(await outcomeOf(across)).toBe('void');
@@ -118,7 +118,7 @@ test('given-up slots void exactly the orders that span them, and their full stak
 });
 
 test('a gap that no signed checkpoint covers voids nothing', async () => {
-  const { tick, open, settle, giveUp, goOn, outcomeOf, forge, tape, slot, day } = await arrange();
+  const { tick, open, settle, giveUp, resume, outcomeOf, forge, tape, slot, day } = await arrange();
   const order = await open(2);
   await tick(6_400_010);
   await giveUp();
@@ -129,20 +129,20 @@ test('a gap that no signed checkpoint covers voids nothing', async () => {
   expect(await outcomeOf(order)).toBeNull();
   const entry = `entry_slot = ${order.headSlot + 1}, entry_price = 6400010`;
   await expect(forge(order.id, `${voided}, ${entry}`)).rejects.toThrow('the tape says otherwise');
-  await goOn(6_500_000, 6_500_000);
+  await resume(6_500_000, 6_500_000);
   await settle();
   expect(await outcomeOf(order)).toBe('void');
 });
 
 test('a receipt carries the given-up slots with their place in the log, exposes forged ones, and survives the removal of its ticks', async () => {
-  const { world, trader, tick, open, settle, giveUp, goOn, log, staff, settleThrough, day } = await arrange();
+  const { world, trader, tick, open, settle, giveUp, resume, log, staff, settleThrough, day } = await arrange();
   const first = firstSlotOf(day);
   const [entered, across] = [await open(2), await open(30)];
   await tick(6_400_010);
   const entryless = await open(2);
   await log.write();
   await giveUp();
-  await goOn();
+  await resume();
   await settle();
   const ask = async ({ id }: { id: string }) => (await trader.call(protocol.showReceipt, { id, form: 2 })).data;
   expect(((await ask(entered)) as { reason?: string }).reason).toBe('not_logged');
@@ -154,7 +154,7 @@ test('a receipt carries the given-up slots with their place in the log, exposes 
       .filter(({ ok }) => !ok)
       .map(({ name, differs }) => differs?.field ?? name);
   for (const order of [entered, entryless]) expect(await wrong(await ask(order))).toEqual([]);
-  await goOn(...flat(80, 6_500_000));
+  await resume(...flat(80, 6_500_000));
   await settle();
   await log.write();
   for (const order of [entered, entryless, across]) expect(await wrong(await ask(order))).toEqual([]);
@@ -220,11 +220,11 @@ test('a receipt carries the given-up slots with their place in the log, exposes 
 });
 
 test('without a public log, settlements files for given-up slots are refused permanently instead of with a retry', async () => {
-  const { world, tick, open, giveUp, goOn, settleThrough, day } = await arrange({ logged: false });
+  const { world, tick, open, giveUp, resume, settleThrough, day } = await arrange({ logged: false });
   const order = await open(2);
   await tick(6_400_010);
   await giveUp();
-  const resumed = await goOn(...flat(80, 6_500_000));
+  const resumed = await resume(...flat(80, 6_500_000));
   await settleThrough(resumed.last! - 20);
   const span = { first: order.headSlot - 10, last: firstSlotOf(day + 1) };
   await expect(exportSettlements(world.db, [exported], span, async () => {})).rejects.toThrow('without a public log');

@@ -33,7 +33,7 @@ export const routesWith = ({ opener, signer }: Services): Route[] => [
 
 export const officeRoutes = [
   serveOperator(office.showPeriods, async ({ tx, now }, input) => ok(await contracts.listTerms(tx, now, input))),
-  serveOperator(office.withdrawPeriods, contracts.takeTermsBack),
+  serveOperator(office.withdrawPeriods, contracts.withdrawTermsChange),
   serveLook(listUserOrders, async ({ tx }, { number, ...page }) =>
     ok(await contracts.listOrders(tx, BigInt(number), page)),
   ),

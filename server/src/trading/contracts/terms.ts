@@ -77,7 +77,7 @@ async function judge(tx: Tx, now: Date, { expectedVersion, terms }: Change) {
 /** Announces different terms for new contracts. */
 export const termsChange = announced.announcing('terms', judge, insertTerms);
 
-export async function takeTermsBack(call: OperatorCall, { version, reason }: Input<typeof withdrawPeriods>) {
+export async function withdrawTermsChange(call: OperatorCall, { version, reason }: Input<typeof withdrawPeriods>) {
   const taken = await announced.withdraw(call, table, version, reason);
   if (!taken.ok) return taken;
   const before = inWords(termsOf(taken.value));

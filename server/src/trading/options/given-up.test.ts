@@ -13,7 +13,7 @@ const premiumOf = ({ premium }: { premium: string }) => parseUnits(premium, 'USD
 
 test('an option that ends in given-up slots returns its premium; one that ends later is settled by its tick', async () => {
   const world = await withOptions(await worldToVoid('2026-11-15T23:58:00Z'));
-  const { trader, tick, quote, buy, shown, settle, giveUp, goOn, balance, agreeOn, log, day } = world;
+  const { trader, tick, quote, buy, shown, settle, giveUp, resume, balance, agreeOn, log, day } = world;
   await log.write();
   const old = (await buy((await quote({ seconds: 60, size: '0.2' })).put)).order;
   await agreeOn(2);
@@ -30,7 +30,7 @@ test('an option that ends in given-up slots returns its premium; one that ends l
   await settle();
   expect((await shown(lost.id)).outcome).toBeNull();
   const gapFrom = world.slot() + 1;
-  await goOn();
+  await resume();
   await settle();
   expect(await shown(lost.id)).toMatchObject({ outcome: 'void', payout: lost.premium, exit: null, sale: null });
   expect((await shown(old.id)).outcome).toBeNull(); // settled by its own rule, once the tape is past it
@@ -40,7 +40,7 @@ test('an option that ends in given-up slots returns its premium; one that ends l
     { account: 'committed_options', usdt: formatUsdt(premiumOf(old) + premiumOf(across)) },
   ]);
 
-  await goOn(...Array.from({ length: across.dueSlot - firstSlotOf(day + 1) + 2 }, () => 6_300_000));
+  await resume(...Array.from({ length: across.dueSlot - firstSlotOf(day + 1) + 2 }, () => 6_300_000));
   // Open orders are found again from the settled mark, as the role does after each count.
   await openSettler({ ending, db: world.db, clock: world.world.clock, settled: () => {} }).look();
   expect(await shown(old.id)).toMatchObject({ outcome: 'void', payout: old.premium });

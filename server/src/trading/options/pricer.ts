@@ -33,8 +33,8 @@ export type Pricer = {
 };
 
 /** How many slots the newest tick may differ from the clock. */
-export const slotsOff = headMayDiffer / slotMs;
-const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime()) - slot) <= slotsOff;
+export const maxSlotDrift = headMayDiffer / slotMs;
+const isNow = (slot: number, now: Date): boolean => Math.abs(slotAt(now.getTime()) - slot) <= maxSlotDrift;
 
 const everyCoin = coins.map(({ id }) => id);
 const maxKept = 600; // grounds: a few seconds of all coins
@@ -181,7 +181,7 @@ export function createPricer(): Pricer {
     // A buyer may have seen the newest tick already, so an answer from a moment ago is too old.
     newest: async (db, symbol, now) => {
       const slots = await newestSlots(async () => {
-        const heads = await headsSince(db, everyCoin, slotAt(now.getTime()) - slotsOff);
+        const heads = await headsSince(db, everyCoin, slotAt(now.getTime()) - maxSlotDrift);
         return new Map(heads.map((head) => [head.symbol, Number(head.slot)]));
       });
       const slot = slots.get(symbol);

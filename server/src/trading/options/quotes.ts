@@ -18,7 +18,7 @@ import type { Signer } from '#platform/security/signer.ts';
 import { announcedMoney } from '#site/site/site.ts';
 import { optionsWallet } from './orders.ts';
 import * as table from './orders-sql.ts';
-import { type Ground, type Pricer, slotsOff } from './pricer.ts';
+import { type Ground, maxSlotDrift, type Pricer } from './pricer.ts';
 import { boughtIn } from './product.ts';
 
 /** Enough of the most expensive and of the cheapest coin for any premium, and far below the database's bigint. */
@@ -54,7 +54,7 @@ const signedBy = (signer: Signer, bytes: Uint8Array) => ({
 /** Whether a price by the tick of a slot may still be valid, as far as the clock can tell. The newest tick decides. */
 export function mayBeHeld(slot: number, now: Date): boolean {
   const age = slotAt(now.getTime()) - slot;
-  return age >= -slotsOff && age <= terms.heldSlots + slotsOff;
+  return age >= -maxSlotDrift && age <= terms.heldSlots + maxSlotDrift;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { hearTicks } from '#evidence/market/market.ts';
+import { subscribeToTicks } from '#evidence/market/market.ts';
 import type { Db } from '#platform/database/db.ts';
 import type { Log } from '#platform/observability/log.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import { note } from '#platform/runtime/faults.ts';
 import type { AnySettlementStrategy } from './ending.ts';
-import { type BookedChunk, tellSettled } from './settling/events.ts';
+import { type BookedChunk, publishSettled } from './settling/events.ts';
 import { openRollup } from './settling/rollup.ts';
 import { openSettler, type SettledChunk } from './settling/settle.ts';
 import { followTraces, type Traces } from './settling/traces.ts';
@@ -84,7 +84,7 @@ function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: O
   const sleep = (ms: number) => wait(ms, undefined, { signal: stopping.signal }).catch(() => {});
   let wake = () => {};
   let woken = false;
-  const stopHearing = hearTicks(bus, () => {
+  const stopHearing = subscribeToTicks(bus, () => {
     woken = true;
     wake();
   });
@@ -107,7 +107,7 @@ function settleOne({ ending, traces, db, bus, clock, log, onSettled, onLook }: O
       strange.add(rule);
     }
     onLook(settler.backlog());
-    for (const what of untold.splice(0)) tellSettled(bus, what, traces);
+    for (const what of untold.splice(0)) publishSettled(bus, what, traces);
     return more;
   };
   const addUp = async () => {

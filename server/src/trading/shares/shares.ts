@@ -57,7 +57,7 @@ async function makeShare(
   if (!found.ok) return found;
   if (found.value.order.settledAt === null) return err('not_ended');
   // Serializes shares made by one user at the same time.
-  await people.holdById(tx, user.userId);
+  await people.lockById(tx, user.userId);
   const ordered = { person: user.userId, product, ordered: id };
   const known = await table.renameShare(tx, ordered, named);
   if (known) return ok(shown(tokens, known));

@@ -10,7 +10,7 @@ import { ending } from './settling/ending.ts';
 
 test('orders whose tick was given up are void: USDT and coins are returned in full, and coins keep their cost', async () => {
   const lost = await worldToVoid('2026-11-15T23:59:30Z');
-  const { world, trader, tick, giveUp, goOn, balance, agreeOn, log, wrong } = lost;
+  const { world, trader, tick, giveUp, resume, balance, agreeOn, log, wrong } = lost;
   const { look: settle } = openSettler({ ending, db: lost.db, clock: world.clock, settled: () => {} });
   await world.give(trader, 'spot', 'USDT', 1_000_000_000n);
   await agreeOn(2);
@@ -37,7 +37,7 @@ test('orders whose tick was given up are void: USDT and coins are returned in fu
   await settle();
   const shown = async ({ id }: { id: string }) => (await trader.call(protocol.showOrder, { id })).data.order;
   expect((await shown(bought)).outcome).toBeNull();
-  await goOn();
+  await resume();
   await settle();
   for (const order of [bought, sold])
     expect(await shown(order)).toMatchObject({ outcome: 'void', exit: null, given: order.given });

@@ -23,7 +23,7 @@ export function versionsBefore(tx: Tx, { state, product, before }: Choice, most:
 }
 
 /** Serializes writing, publishing and closing versions of a product. */
-export const holdProduct = (tx: Tx, product: number) =>
+export const lockProduct = (tx: Tx, product: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('product', ${product}))`.execute(tx);
 
 export const kindOf = async (tx: Tx, product: number): Promise<string | undefined> =>

@@ -4,7 +4,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import type * as protocol from '@glasshouse/protocol/wealth/office';
 import { gainOf, maxOwed } from '@glasshouse/protocol/wealth/promise';
 import { writeTerms } from '@glasshouse/protocol/wealth/read-terms';
-import type { Doing, OperatorCall } from '#platform/console/office.ts';
+import type { ApprovedAct, OperatorCall } from '#platform/console/office.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { err, ok } from '#platform/http/result.ts';
@@ -98,7 +98,7 @@ export async function saveDraft(
     written_by_name: operator.name,
   };
   const product = known ?? (await table.insertProduct(tx, now, offer.terms.kind));
-  await table.holdProduct(tx, product);
+  await table.lockProduct(tx, product);
   if ((await table.kindOf(tx, product)) !== offer.terms.kind) return err('not_found');
   const draft = await table.versionIn(tx, product, 'draft');
   if ((draft?.written_at.toISOString() ?? null) !== expected) return err('version_changed');
@@ -111,8 +111,8 @@ export async function saveDraft(
 }
 
 /** Locks the version with this number, if it is in that state. */
-async function holdVersion(tx: Tx, { product, version }: { product: number; version: number }, state: Shown['state']) {
-  await table.holdProduct(tx, product);
+async function lockVersion(tx: Tx, { product, version }: { product: number; version: number }, state: Shown['state']) {
+  await table.lockProduct(tx, product);
   const row = await table.versionIn(tx, product, state);
   return row?.version === version ? row : undefined;
 }
@@ -121,7 +121,7 @@ export async function deleteDraft(
   { tx, record }: OperatorCall,
   { reason, ...named }: Input<typeof protocol.deleteDraft>,
 ) {
-  const draft = await holdVersion(tx, named, 'draft');
+  const draft = await lockVersion(tx, named, 'draft');
   if (!draft) return err('not_found');
   await table.deleteVersion(tx, draft);
   record({ subject: subjectOf(draft.product, draft.version), before: inWords(offerOf(draft)), after: null, reason });
@@ -129,7 +129,7 @@ export async function deleteDraft(
 }
 
 type Closing = Pick<OperatorCall, 'tx' | 'now' | 'record'>;
-async function close({ tx, now, record }: Closing, row: VersionRow, who: Doing['askedBy'], reason: string) {
+async function close({ tx, now, record }: Closing, row: VersionRow, who: ApprovedAct['askedBy'], reason: string) {
   const done = { state: 'closed', closed_at: now, closed_by: who.id, closed_by_name: who.name };
   await table.updateVersion(tx, row, done);
   const subject = subjectOf(row.product, row.version);
@@ -138,7 +138,7 @@ async function close({ tx, now, record }: Closing, row: VersionRow, who: Doing['
 
 /** Closes a version for sale. */
 export async function closeVersion(call: OperatorCall, { reason, ...named }: Input<typeof protocol.closeVersion>) {
-  const row = await holdVersion(call.tx, named, 'published');
+  const row = await lockVersion(call.tx, named, 'published');
   if (!row) return err('not_found');
   await close(call, row, call.operator, reason);
   return ok({});
@@ -146,7 +146,7 @@ export async function closeVersion(call: OperatorCall, { reason, ...named }: Inp
 
 /** The draft, if it has not changed since it was read. */
 async function agreed(tx: Tx, { offer, ...named }: Input<typeof protocol.publishVersion>) {
-  const draft = await holdVersion(tx, named, 'draft');
+  const draft = await lockVersion(tx, named, 'draft');
   if (!draft) return err('not_found');
   return isSame(offerOf(draft), offer) ? ok(draft) : err('version_changed');
 }
@@ -161,7 +161,7 @@ export const publishing = {
     const before = current ? inWords(offerOf(current)) : {};
     return ok({ subject: subjectOf(product, version), reason: input.reason, before, after: inWords(input.offer) });
   },
-  decide: async (call: Doing, input: Input<typeof protocol.publishVersion>) => {
+  decide: async (call: ApprovedAct, input: Input<typeof protocol.publishVersion>) => {
     const draft = await agreed(call.tx, input);
     if (!draft.ok) return draft;
     const { tx, now, askedBy, record } = call;

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/runtime/clock.ts';
 import { does, type JobContext, job } from '#platform/runtime/jobs.ts';
 import { countAhead } from './outlook.ts';
 import * as table from './sql.ts';
-import { tellWealth } from './wealth.ts';
+import { publishHolding } from './wealth.ts';
 
 export const jobs = ({ db, clock }: JobContext, bus: Pick<BusOf<'worker'>, 'publish'>) => [
   does(
@@ -39,7 +39,7 @@ export async function payProducts(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>,
 async function redeemAll(db: Db, bus: Pick<BusOf<'worker'>, 'publish'>, clock: Clock): Promise<void> {
   for (;;) {
     const redeemed = await step(db, (tx) => table.redeem(tx, clock(), redeemedAtOnce));
-    for (const { owner, id } of redeemed) tellWealth(bus.publish, owner, id);
+    for (const { owner, id } of redeemed) publishHolding(bus.publish, owner, id);
     if (redeemed.length < redeemedAtOnce) return;
   }
 }

@@ -20,7 +20,7 @@ const byDay = (orders: RawBuilder<Group>, from: string, until: string): RawBuild
   group by 1`;
 
 /** Serializes counting. The next one sees what was counted before, because taking a lock takes no snapshot. */
-export const holdOutlook = (tx: Tx) => sql`lock table product_outlook in share row exclusive mode`.execute(tx);
+export const lockOutlook = (tx: Tx) => sql`lock table product_outlook in share row exclusive mode`.execute(tx);
 
 /**
  * Starts the count again, with a line for each day after the given one. Orders of users who have left no longer run.
@@ -87,7 +87,7 @@ export async function bookedSoFar(tx: Tx): Promise<{ through: string | undefined
 }
 
 /** The principal that is due by the end of a day and not returned yet. */
-export async function comingBack(tx: Tx, through: string): Promise<bigint> {
+export async function principalDue(tx: Tx, through: string): Promise<bigint> {
   const { rows } = await sql<{ amount: bigint }>`
     select coalesce(sum(amount), 0)::bigint as amount from holding
     where ended_at is null and kind = 'trust' and ends_at <= (${through}::date + 1)::timestamp at time zone 'UTC'`.execute(

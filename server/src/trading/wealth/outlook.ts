@@ -21,7 +21,7 @@ export const countAhead = (db: Db): Promise<void> =>
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      await table.holdOutlook(tx);
+      await table.lockOutlook(tx);
       const { through } = await table.bookedSoFar(tx);
       const kept = await table.outlookKept(tx);
       if (through === undefined || (kept && kept.through >= through)) return;
@@ -58,7 +58,7 @@ export async function promisedAt(tx: Tx, now: Date): Promise<Promised> {
   }
   dueOn(today).income -= booked.begun;
   accrued -= booked.begun;
-  dueOn(today).principal += await table.comingBack(tx, through);
+  dueOn(today).principal += await table.principalDue(tx, through);
 
   for (const { day, income, principal, accrued: earned } of await table.pledgesDue(tx, now)) {
     const due = dueOn(day);

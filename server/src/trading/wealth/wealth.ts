@@ -12,7 +12,7 @@ import type { Caller, Steps } from '#platform/http/http.ts';
 import { pageOf } from '#platform/http/page-of.ts';
 import { inPages, type Personal } from '#platform/http/personal.ts';
 import { err, ok } from '#platform/http/result.ts';
-import type { Tell } from '#platform/runtime/bus.ts';
+import type { Publish } from '#platform/runtime/bus.ts';
 import { say } from '#platform/runtime/words.ts';
 import type { Signer } from '#platform/security/signer.ts';
 import { publicSite } from '#site/site/site.ts';
@@ -33,7 +33,7 @@ export async function committedBy(tx: Tx, owner: bigint) {
 export const { machinePrices, machinePricesByDay } = table;
 
 /** The running orders of a user, including machines. A user is not deleted before they have ended. */
-export const runningBy = table.heldByKind;
+export const runningOrdersOf = table.heldByKind;
 
 /** A user's purchases, for the activity list. */
 export const { boughtBy, bookedThrough, nthBought, unnamedTerms } = table;
@@ -71,7 +71,7 @@ export async function buyProduct(
   installation: Installation,
 ) {
   const { id, product, version, units, fromFund } = input;
-  const { now, user, tell } = call;
+  const { now, user, publish } = call;
   const act = actOf(protocol.buyProduct, input);
   const confirmed = await confirmRetriable(call, installation, act, input, (tx) =>
     table.holdingById(tx, user.number, id),
@@ -81,19 +81,19 @@ export async function buyProduct(
     const answer = await table.buy(tx, now, { owner: user.number, id, product, version, units, fromFund });
     if (answer === 'nobody') return err('not_logged_in');
     if (answer !== 'bought' && answer !== 'repeated') return err(answer);
-    if (answer === 'bought') tellWealth(tell, user.number, id);
+    if (answer === 'bought') publishHolding(publish, user.number, id);
     return ok({ holding: await holdingOf(tx, now, user.number, id) });
   });
 }
 
 /** Ends a pledge early, without interest. */
 export async function endPledge(
-  { tx, now, user, tell }: Caller<typeof protocol.endPledge> & { tx: Tx },
+  { tx, now, user, publish }: Caller<typeof protocol.endPledge> & { tx: Tx },
   { id }: Input<typeof protocol.endPledge>,
 ) {
   const answer = await table.endPledge(tx, now, user.number, id);
   if (answer !== 'ended' && answer !== 'repeated') return err(answer);
-  if (answer === 'ended') tellWealth(tell, user.number, id);
+  if (answer === 'ended') publishHolding(publish, user.number, id);
   return ok({ holding: await holdingOf(tx, now, user.number, id) });
 }
 
@@ -162,7 +162,7 @@ export const personal: Personal = async function* (tx, { number }) {
 };
 
 /** Notifies the owner's own screens that a product was bought, paid or ended. Screens that miss it refetch. */
-export function tellWealth(tell: Tell, owner: bigint, id: string | null): void {
+export function publishHolding(publish: Publish, owner: bigint, id: string | null): void {
   const event: WealthEvent = { type: 'wealth', id };
-  tell(`user.${owner}`, JSON.stringify(event));
+  publish(`user.${owner}`, JSON.stringify(event));
 }

@@ -49,7 +49,7 @@ export async function roomOf(
 }
 
 /** The open exposure of coins, locked until the transaction ends so that nothing else is opened in them. */
-export async function holdExposures(tx: Tx, symbols: readonly number[]): Promise<Map<number, bigint>> {
+export async function lockExposures(tx: Tx, symbols: readonly number[]): Promise<Map<number, bigint>> {
   const { rows } = await sql<{
     symbol: number;
     open: bigint;

@@ -38,7 +38,7 @@ const strategy: OpeningStrategy<OrderRequest, OptionRow, protocol.OptionOrder, R
     const kept = await isKept(tx, rule);
     const { optionSpreadBp: spreadBp, optionExposure } = await moneySettings(tx, now);
     const { room, places } = await table.roomOf(tx, wanted);
-    const open = await table.holdExposures(tx, [...new Set(asked.map(({ symbol }) => symbol))]);
+    const open = await table.lockExposures(tx, [...new Set(asked.map(({ symbol }) => symbol))]);
     const coinRoom = new Map(Array.from(open, ([symbol, amount]) => [BigInt(symbol), optionExposure - amount]));
     return (at, heads, prices) => judgeBy({ at, rule, kept, spreadBp, heads, prices, room, places, coinRoom });
   },

@@ -3,11 +3,11 @@ import { slotAt } from '@glasshouse/protocol/market/tape';
 import type { Slip } from '@glasshouse/protocol/orders/shapes';
 import pg from 'pg';
 import { firstTicks, headsSince } from '#evidence/market/market.ts';
-import { holdWallets, ownerOf, walletOf } from '#money/ledger/ledger.ts';
+import { lockWallets, ownerOf, walletOf } from '#money/ledger/ledger.ts';
 import { createBatcher } from '#platform/database/batcher.ts';
 import { type Db, step, type Tx } from '#platform/database/db.ts';
 import { err, ok, type Result } from '#platform/http/result.ts';
-import { carry, goOn, tracedTogether, traceOf } from '#platform/observability/trace.ts';
+import { carry, continueTrace, tracedTogether, traceOf } from '#platform/observability/trace.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import type { Clock } from '#platform/runtime/clock.ts';
 import type { Signer } from '#platform/security/signer.ts';
@@ -26,7 +26,7 @@ export type AccountDemand = { account: bigint; amount: bigint };
 /** How a product's orders take money from the Funding wallet. */
 type Funding = {
   /** Locks users against deletion until the transaction ends, and returns those that still exist. */
-  holdOwners: (tx: Tx, owners: readonly bigint[]) => Promise<Set<bigint>>;
+  lockOwners: (tx: Tx, owners: readonly bigint[]) => Promise<Set<bigint>>;
   /** Moves what wallets lack, in the same transaction as the orders. Both wallets are locked. */
   draw: (tx: Tx, at: Date, draws: readonly AccountDemand[]) => Promise<void>;
 };
@@ -102,7 +102,7 @@ export function openerOf<A extends OrderRequest, Row extends OrderRow, Order, Re
       waiting.set(owner, own + 1);
       try {
         const answered = await answer;
-        tellTraced(opening, order, answered);
+        publishTrace(opening, order, answered);
         return typeof answered === 'function' ? await answered() : answered;
       } finally {
         const left = waiting.get(owner)! - 1;
@@ -120,10 +120,10 @@ const openTraced: typeof openAll = (opening, strategy, asked) =>
   );
 
 /** Announces an opened order's trace, which the settler continues. */
-function tellTraced({ bus }: Opening, order: OrderKey, answered: unknown): void {
+function publishTrace({ bus }: Opening, order: OrderKey, answered: unknown): void {
   const from = traceOf(order);
   const opened = typeof answered === 'object' && (answered as Result<unknown, unknown>).ok;
-  if (from && opened) goOn(from, () => bus?.publish(tracedSubject, nameOf(order)));
+  if (from && opened) continueTrace(from, () => bus?.publish(tracedSubject, nameOf(order)));
 }
 
 /** A check violation means that one order is invalid. Individual checks then open the rest of the batch; nothing was written yet. */
@@ -215,14 +215,14 @@ export async function openJudged<A extends OrderRequest, Row extends OrderRow, O
 ): Promise<Written<Row, Order, Refused>> {
   const wanted = wantedBy(asked);
   const funded = wantedBy(asked.filter(({ fromFund }) => fromFund));
-  const owners = funded.length > 0 ? await strategy.funding.holdOwners(tx, ownersOf(funded)) : new Set<bigint>();
+  const owners = funded.length > 0 ? await strategy.funding.lockOwners(tx, ownersOf(funded)) : new Set<bigint>();
   const fundOf = (account: bigint) =>
     owners.has(ownerOf(account)) ? walletOf(ownerOf(account), 'fund', 'USDT') : undefined;
   const funds = funded.flatMap(({ account, amount }) => {
     const fund = fundOf(account);
     return fund === undefined ? [] : [{ account: fund, amount }];
   });
-  const short = await holdWallets(tx, [...wanted, ...funds]);
+  const short = await lockWallets(tx, [...wanted, ...funds]);
   const look = await strategy.look(tx, clock(), asked, wanted);
   // Orders already stored under the requested ids.
   const stored = new Map((await storedOf(tx, strategy.product, asked)).map((row) => [nameOf(row), row]));

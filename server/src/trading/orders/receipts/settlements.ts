@@ -2,7 +2,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import { coinById } from '@glasshouse/protocol/market/coins';
 import { slotMs } from '@glasshouse/protocol/market/tape';
 import * as file from '@glasshouse/protocol/orders/settlements-file';
-import { givenUpBetween, heardText, readSealed } from '#evidence/market/market.ts';
+import { givenUpBetween, provenMessageOf, readSealed } from '#evidence/market/market.ts';
 import { logKeys, placeGivenUp } from '#evidence/publiclog/publiclog.ts';
 import type { Db, Tx } from '#platform/database/db.ts';
 import { sha } from '#platform/security/signer.ts';
@@ -83,7 +83,7 @@ async function writeTicks(tx: Tx, { symbol, ...span }: table.Piece, write: Write
   const coin = coinById(symbol)!;
   let began = false;
   const sealed = await readSealed(tx, symbol, span, (before) => async (ticks) => {
-    const lines = ticks.map((tick) => file.tickLine(tick.slot, tick.price, heardText(tick)));
+    const lines = ticks.map((tick) => file.tickLine(tick.slot, tick.price, provenMessageOf(tick)));
     await write((began ? '' : file.tapeLine(coin.symbol, before)) + lines.join(''));
     began = true;
   });

@@ -1,6 +1,6 @@
 import type { SpanContext } from '@opentelemetry/api';
 import { ownerOf } from '#money/ledger/ledger.ts';
-import { goOn, tracePast } from '#platform/observability/trace.ts';
+import { addFinishedSpan, continueTrace } from '#platform/observability/trace.ts';
 import type { BusOf } from '#platform/runtime/bus.ts';
 import { nameOf } from '../product.ts';
 import type { SettledChunk } from './settle.ts';
@@ -12,7 +12,7 @@ const maxPerMessage = 20;
 export type BookedChunk = SettledChunk & { booked: Date };
 
 /** Notifies users of booked orders. Users who miss it find the results in the database. */
-export function tellSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces: Traces): void {
+export function publishSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces: Traces): void {
   const { ending, accounts, ids, results, payouts } = chunk;
   const [whose, orders, codes, amounts] = [accounts, ids, results, payouts].map(elements) as [
     string[],
@@ -26,10 +26,10 @@ export function tellSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces: Tr
   const goOnWith = (account: string, id: string) => {
     const from = traces.take(nameOf({ account: BigInt(account), id }));
     const what = { product: ending.table, orders: Number(chunk.count) };
-    if (from) going.set(account, tracePast(from, 'orders.settle', what, [chunk.at, chunk.booked]));
+    if (from) going.set(account, addFinishedSpan(from, 'orders.settle', what, [chunk.at, chunk.booked]));
   };
   const tell = (account: string, orders: object[]) =>
-    goOn(going.get(account), () =>
+    continueTrace(going.get(account), () =>
       bus.publish(`user.${ownerOf(BigInt(account))}`, JSON.stringify({ type: ending.event, orders })),
     );
   whose.forEach((account, i) => {
