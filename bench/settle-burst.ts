@@ -28,13 +28,13 @@ const tick = (owner: Owner, first: number, last: number) =>
     from generate_series(1, ${coins.length}) symbol, generate_series(${first}::bigint, ${last}) slot`);
 
 /** A database whose orders all end at one tick, repeatedly: our settlers against SQL that writes the same rows. */
-export async function openBurst(natsUrl: string, settlers: number, most: number) {
+export async function openBurst(natsUrl: string, settlers: number, limit: number) {
   await prepareDatabase(database);
   const owner = await openOwner(database);
   const begin = slotAt(Date.now()) - (slotAt(Date.now()) % slotsPerDay) + 10_000;
   await owner.query(`select make_tape_day(${Math.floor(begin / slotsPerDay)})`);
   await makeBare(owner);
-  const users = Math.ceil(most / perUser);
+  const users = Math.ceil(limit / perUser);
   await giveMoney(owner, users);
   let waiting = 0;
   let done = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ import { buildWeb } from './release.ts';
 import { insertTerms } from './settle-acts.ts';
 import { openMachines, type Upgraded } from './upgrade-machines.ts';
 import { receiptsOf } from './upgrade-receipts.ts';
-import { conclude, tellerOf } from './upgrade-verdict.ts';
+import { conclude, progressOf } from './upgrade-verdict.ts';
 import { startVisitors } from './upgrade-visitors.ts';
 
 // Rotates keys as in docs/how-to/rotate-keys.md, process by process, while users trade: those that sign tape and slips,
@@ -48,7 +48,7 @@ async function turnAll(machines: Upgraded): Promise<void> {
   const people = { doors: [door], ops, random: seeded(seed), asks: 2, people: 10, phones: '+861390000' };
   const load = await startPeople(people);
   const visitors = startVisitors(door, ops);
-  const say = tellerOf(load);
+  const say = progressOf(load);
   const restart = async (what: string, ...roles: Parameters<Upgraded['replace']>[2] & object) => {
     await machines.replace(0, here, roles);
     await wait(phase);

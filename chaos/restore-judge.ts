@@ -10,7 +10,7 @@ import { systemClock } from '../server/src/platform/runtime/clock.ts';
 import { judgeMoves } from './moves-judge.ts';
 import type { Load } from './people.ts';
 import type { Site } from './restore-site.ts';
-import { judgeHeard } from './restore-witnesses.ts';
+import { judgeReceived } from './restore-witnesses.ts';
 import { judgeSettlements, settled } from './settle-judge.ts';
 import { verifyAll } from './settle-verify.ts';
 import type { TapeClient } from './tape-clients.ts';
@@ -88,7 +88,7 @@ export async function judgeAll({ database, site, load, held, began, keys, client
     for (const line of verified) console.log(`  ${line.split('\n')[0]}`);
     const some = [...held.contract].filter((id) => load.answers.has(id)).slice(-receipts);
     const receipt = await judgeReceipts(load, some, keys);
-    const heard = await judgeHeard(db, client);
+    const heard = await judgeReceived(db, client);
     console.log(
       `  receipts ${some.length}, wrong ${receipt}; ticks heard ${heard.heard}, otherwise now ${heard.wrong}`,
     );

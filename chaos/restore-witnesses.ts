@@ -63,7 +63,7 @@ export async function startWatcher({ door, env }: Site) {
 export type Watcher = Awaited<ReturnType<typeof startWatcher>>;
 
 /** Ticks that a client received, and that the tape now lacks or has with another price. */
-export async function judgeHeard(db: Db, { heard, changed }: TapeClient): Promise<{ heard: number; wrong: number }> {
+export async function judgeReceived(db: Db, { heard, changed }: TapeClient): Promise<{ heard: number; wrong: number }> {
   const told = [...heard]; // later ticks may not be readable yet
   const ticks = await db.selectFrom('tick').select(['symbol', 'slot', 'price']).execute();
   const stored = new Map(ticks.map(({ symbol, slot, price }) => [`${symbol} ${slot}`, price]));

@@ -45,7 +45,7 @@ const together = (loads: readonly Load[]): Load['answered'] => {
 };
 
 /** Prints the confirmed and refused requests since the previous call. */
-export function tellerOf(load: Load): (what: string) => void {
+export function progressOf(load: Load): (what: string) => void {
   const seen = new Map<string, number>();
   const since = (name: string, count: number) => {
     const more = count - (seen.get(name) ?? 0);

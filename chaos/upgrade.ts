@@ -13,7 +13,7 @@ import { buildWeb, checkOut, previousRelease } from './release.ts';
 import { insertTerms } from './settle-acts.ts';
 import { type Generation, openMachines, type Upgraded } from './upgrade-machines.ts';
 import { receiptsOf } from './upgrade-receipts.ts';
-import { conclude, tellerOf } from './upgrade-verdict.ts';
+import { conclude, progressOf } from './upgrade-verdict.ts';
 import { startVisitors } from './upgrade-visitors.ts';
 
 // The previous release runs on two machines, with two of every role behind a proxy. While users trade, the database is
@@ -62,7 +62,7 @@ async function run(machines: Upgraded, { before, now, from }: Releases): Promise
   const beforeCalls = (await import(join(before.folder, 'protocol/src/options/calls.ts'))) as OptionCalls;
   const load = await startPeople({ ...given, people: 8, phones: '+861390000', options: beforeCalls });
   const visitors = startVisitors(door, ops);
-  const told = tellerOf(load);
+  const told = progressOf(load);
   const stay = async (what: string) => {
     await wait(phase);
     told(what);
@@ -78,7 +78,7 @@ async function run(machines: Upgraded, { before, now, from }: Releases): Promise
   await stay('one machine each');
   await machines.replace(1, now);
   const newcomers = await startPeople({ ...given, people: 4, phones: '+861380000' });
-  const newTold = tellerOf(newcomers);
+  const newTold = progressOf(newcomers);
   await stay('this release alone');
   newTold('pages of this release');
   await newcomers.stop();

@@ -14,9 +14,9 @@ const ringIsDrawn = (page: Page) =>
   });
 
 /** Presses Tab until the target has the focus. Every stop on the way must be visible. */
-export async function tabTo(page: Page, target: Locator, most = 25): Promise<void> {
+export async function tabTo(page: Page, target: Locator, limit = 25): Promise<void> {
   await expect(target).toBeVisible();
-  for (let stops = 0; stops < most; stops++) {
+  for (let stops = 0; stops < limit; stops++) {
     await page.keyboard.press('Tab');
     expect(await ringIsDrawn(page), await page.evaluate(() => document.activeElement?.outerHTML ?? '')).toBe(true);
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
-import { losesItsLine } from './lost-line.ts';
+import { loseConnection } from './lost-connection.ts';
 import { endedOption, manyOptions, optionResults } from './past-options.ts';
 import type { Screen, Words } from './screen.ts';
 import { expect, go, waitForPrices, waitForStillness } from './story.ts';
@@ -277,5 +277,5 @@ export const optionScreens: Screen[] = [
       await offline(page, t);
     },
   },
-  { ...clock, name: 'options-chain-paused', arrange: losesItsLine('/options') },
+  { ...clock, name: 'options-chain-paused', arrange: loseConnection('/options') },
 ];

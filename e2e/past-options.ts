@@ -23,12 +23,12 @@ export function endedOption(outcome: Ended, minutes: number, wish: Wish = {}): O
   const at = new Date(headSlot * slotMs).toISOString();
   const { moved, payout } = ends[outcome];
   const price = (strike + (side === 'call' ? moved : -moved)).toFixed(2);
-  const reckoned = { slot: headSlot, price: strike.toFixed(2), volatility: 420_000, model: 2 };
+  const priceInputs = { slot: headSlot, price: strike.toFixed(2), volatility: 420_000, model: 2 };
   return {
     ...{ id: randomUUIDv7(), at, symbol: 'BTC', side, seconds, size: '0.5', premium: '17.190012', ...wish },
-    ...{ strike: strike.toFixed(2), spreadBp: 400, rule: 1, headSlot, dueSlot, quote: reckoned },
+    ...{ strike: strike.toFixed(2), spreadBp: 400, rule: 1, headSlot, dueSlot, quote: priceInputs },
     exit: outcome === 'sold' || outcome === 'void' ? null : { slot: dueSlot, price },
-    sale: outcome === 'sold' ? { ...reckoned, slot: dueSlot - 120, price } : null,
+    sale: outcome === 'sold' ? { ...priceInputs, slot: dueSlot - 120, price } : null,
     outcome,
     payout,
     settledAt: at,

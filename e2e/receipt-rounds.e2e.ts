@@ -1,4 +1,4 @@
-import { drawn } from '@glasshouse/verify/drawn-receipt';
+import { drawn } from '@glasshouse/verify/seeded-receipt';
 import type { Page } from '@playwright/test';
 import { axeFaults } from './axe.ts';
 import { holdsUp } from './layout.ts';

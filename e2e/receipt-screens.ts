@@ -2,7 +2,7 @@ import { hash, randomUUIDv7 } from 'node:crypto';
 import type { Receipt } from '@glasshouse/protocol/contracts/calls';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Share } from '@glasshouse/protocol/shares/calls';
-import { drawn } from '@glasshouse/verify/drawn-receipt';
+import { drawn } from '@glasshouse/verify/seeded-receipt';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
 import { offerShortPeriods } from './contracts.ts';

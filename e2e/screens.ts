@@ -4,7 +4,7 @@ import { creditScreens } from './credit-screens.ts';
 import { depositScreens } from './deposit-screens.ts';
 import { factorScreens } from './factor-screens.ts';
 import { identityScreens } from './identity-screens.ts';
-import { losesItsLine } from './lost-line.ts';
+import { loseConnection } from './lost-connection.ts';
 import { movementScreens } from './movement-screens.ts';
 import { noticeScreens } from './notice-screens.ts';
 import { optionScreens } from './option-screens.ts';
@@ -157,7 +157,7 @@ const arranged: Screen[] = [
     ...market,
     name: 'state-paused',
     path: '/market?symbol=ETH',
-    arrange: losesItsLine('symbol=ETH'),
+    arrange: loseConnection('symbol=ETH'),
   },
   {
     name: 'state-confirm',

@@ -44,7 +44,7 @@ const session = (minutes: number, device: string, current: boolean) => ({
   seenAt: ago(0),
 });
 
-const centre = { path: '/user/security', title: 'titles.security', who: 'user' } as const;
+const center = { path: '/user/security', title: 'titles.security', who: 'user' } as const;
 const lock = (loggedIn: boolean) => ({
   kind: 'email_changed',
   changedAt: ago(5),
@@ -55,7 +55,7 @@ const lock = (loggedIn: boolean) => ({
 /** The security center of an account with events; security.e2e.ts produces real ones. */
 export const securityScreens: Screen[] = [
   {
-    ...centre,
+    ...center,
     name: 'first-trade-password',
     arrange: async (page, t) => {
       await answer(page, 'security', { tradePassword: false });
@@ -65,7 +65,7 @@ export const securityScreens: Screen[] = [
     },
   },
   {
-    ...centre,
+    ...center,
     name: 'security-locked',
     arrange: async (page, t) => {
       await answer(page, 'security', { email: 'mi•••@example.com', lock: lock(true) });
@@ -77,7 +77,7 @@ export const securityScreens: Screen[] = [
     },
   },
   {
-    ...centre,
+    ...center,
     name: 'security-bound',
     arrange: async (page, t) => {
       const [authenticator, passkeys] = [{ since: ago(9 * day) }, [{ name: 'Mika’s phone', addedAt: ago(day) }]];
@@ -88,7 +88,7 @@ export const securityScreens: Screen[] = [
     },
   },
   {
-    ...centre,
+    ...center,
     name: 'security-end-one',
     arrange: async (page) => {
       await answer(page, 'sessions', { list: [session(4.4, android, true), session(2, windows, false)] });
@@ -140,7 +140,7 @@ export const securityScreens: Screen[] = [
   },
   { name: 'security-phrase-unset', path: '/user/security/phrase', title: 'titles.phrase', who: 'user', whole: true },
   {
-    ...centre,
+    ...center,
     name: 'security-waiting',
     arrange: async (page, t) => {
       await answer(page, 'security', { lock: lock(false) });
@@ -149,7 +149,7 @@ export const securityScreens: Screen[] = [
     },
   },
   {
-    ...centre,
+    ...center,
     name: 'security-end-all',
     arrange: async (page, t) => {
       await answer(page, 'sessions', { list: [session(4.4, android, true), session(2, windows, false)] });

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { callFrom } from './contract-screens.ts';
-import { losesItsLine } from './lost-line.ts';
+import { loseConnection } from './lost-connection.ts';
 import type { Screen, Words } from './screen.ts';
 import { arrange } from './server.ts';
 import { expect, go, waitForPrices, waitForStillness } from './story.ts';
@@ -217,5 +217,5 @@ export const spotScreens: Screen[] = [
       await expect(page.getByText(t('contract.closed'))).toBeVisible();
     },
   },
-  { ...tab, name: 'spot-paused', arrange: losesItsLine('/spot') },
+  { ...tab, name: 'spot-paused', arrange: loseConnection('/spot') },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { wordsByDomain } from '../words/read.ts';
-import { compare, dotted, leaves, leftInEnglish, strangers, unused, wornOut } from './words.ts';
+import { compare, dotted, leaves, leftInEnglish, replacedWordsIn, strangers, unused } from './words.ts';
 
 const english = leaves({ home: { title: 'Home page', left: { one: '{count} day left', other: '{count} days left' } } });
 
@@ -58,14 +58,14 @@ test('words of a domain that no page of a folder names are reported', () => {
 });
 
 test('a replaced word is reported as a complete word, in every script', () => {
-  expect(wornOut('en-US', 'app', 'A second contract ends')).toEqual(['second contract']);
-  expect(wornOut('en-US', 'app', 'Every second contracted')).toEqual([]);
-  expect(wornOut('ru-RU', 'help', 'Лента опечатывается')).toEqual(['опечатыва-']);
-  expect(wornOut('zh-HK', 'app', '你們的帳戶')).toEqual([]);
-  expect(wornOut('zh-HK', 'app', '你的賬戶')).toEqual(['賬', '你']);
-  expect(wornOut('fr-FR', 'server', 'Compte gelé !')).toEqual(['a plain space before : ; ? ! » %', 'gelé']);
-  expect(wornOut('fr-FR', 'office', 'Compte gelé\u00a0!')).toEqual([]);
-  expect(wornOut('vi-VN', 'app', 'Điểm kiểm tra')).toEqual([]);
+  expect(replacedWordsIn('en-US', 'app', 'A second contract ends')).toEqual(['second contract']);
+  expect(replacedWordsIn('en-US', 'app', 'Every second contracted')).toEqual([]);
+  expect(replacedWordsIn('ru-RU', 'help', 'Лента опечатывается')).toEqual(['опечатыва-']);
+  expect(replacedWordsIn('zh-HK', 'app', '你們的帳戶')).toEqual([]);
+  expect(replacedWordsIn('zh-HK', 'app', '你的賬戶')).toEqual(['賬', '你']);
+  expect(replacedWordsIn('fr-FR', 'server', 'Compte gelé !')).toEqual(['a plain space before : ; ? ! » %', 'gelé']);
+  expect(replacedWordsIn('fr-FR', 'office', 'Compte gelé\u00a0!')).toEqual([]);
+  expect(replacedWordsIn('vi-VN', 'app', 'Điểm kiểm tra')).toEqual([]);
 });
 
 test('a name that contains a dot is reported at any depth', () => {

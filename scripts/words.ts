@@ -179,7 +179,7 @@ function checkConsoleBooks(locale: Locale): string[] {
 }
 
 /** Replaced words that occur in a text of one language. */
-export function wornOut(locale: Locale, place: Place, text: string): string[] {
+export function replacedWordsIn(locale: Locale, place: Place, text: string): string[] {
   return banned[locale]
     .filter(({ pattern, notIn }) => !notIn?.includes(place) && pattern.test(text))
     .map(({ says }) => says);
@@ -195,7 +195,7 @@ function checkGlossary(locale: Locale): string[] {
     text: read(file),
   }));
   return [...spoken, ...written].flatMap(({ place, where, text }) =>
-    wornOut(locale, place, text).map(
+    replacedWordsIn(locale, place, text).map(
       (says) => `${locale}: ${where} has "${says}", but docs/glossary.md has another term`,
     ),
   );

@@ -61,7 +61,7 @@ function within(names: Record<string, string>): RegExp {
 }
 const shell = within({
   'web/src/lib':
-    'account assets awaits-practice boot-handoff compact draft focus hidden log-memory look-at-log paths preferences rules seal site stored tape unseen use-quotes viewport words',
+    'account assets awaits-practice boot-handoff compact draft focus hidden log-memory check-log paths preferences rules seal site stored tape unseen use-quotes viewport words',
   'web/src/ui':
     'base Blank Card Coin Delta LiveQuote Money Note Price Row Segments Sparkline Tabs TimeText Unseen Valuation toast use-code use-when-idle',
   'kit/src': 'Icon classes clock use-roving',

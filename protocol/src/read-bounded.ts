@@ -6,14 +6,14 @@ type Body = {
   };
 };
 
-/** Reads a response. Returns undefined if it has more than `most` bytes, and does not read the rest. */
-export async function readBounded(body: Body | null, most: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+/** Reads a response. Returns undefined if it has more than `limit` bytes, and does not read the rest. */
+export async function readBounded(body: Body | null, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
     length += next.value.length;
-    if (length > most) {
+    if (length > limit) {
       // Cancelling runs in the background, and its errors do not matter.
       reader?.cancel().catch(() => {});
       return undefined;

@@ -14,8 +14,8 @@ export const rules = {
   dayMax: 1_000n * usdt,
   feeBps: 100n,
   twoPeopleAbove: 300n * usdt,
-  cardLeast: 10n * usdt,
-  cardMost: 2_000n * usdt,
+  cardMin: 10n * usdt,
+  cardMax: 2_000n * usdt,
   cardDay: 10_000n * usdt,
   deposits: [0n, 100n, 500n, 2_000n, 5_000n, 10_000n].map((each) => each * usdt),
 };
@@ -74,7 +74,7 @@ type Refused = string[];
 
 export function payByCard(member: Member, now: Date, id: string, amount: bigint): Refused {
   const used = member.cards.get(dayOf(now)) ?? 0n;
-  if (amount < rules.cardLeast || amount > rules.cardMost) return ['bad_input'];
+  if (amount < rules.cardMin || amount > rules.cardMax) return ['bad_input'];
   if (used + amount > rules.cardDay) return ['card_day_limit'];
   count(member.cards, dayOf(now), amount);
   member.fund += amount;

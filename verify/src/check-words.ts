@@ -56,7 +56,7 @@ const told: Partial<Record<Difference['field'], (given: string, wanted: string) 
 };
 
 /** A failed check as one sentence. `own` has the sentences of a product that differ from those of contracts. */
-export const sayWrong = ({ name, differs }: Check, own: Partial<Record<Check['name'], string>> = {}) =>
+export const failureText = ({ name, differs }: Check, own: Partial<Record<Check['name'], string>> = {}) =>
   `  ${own[name] ?? meanings[name]}${differs ? `: ${say(differs)}` : ''}`;
 
 function say({ field, slot, given, wanted }: Difference): string {

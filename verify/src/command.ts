@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { usage as lastingUsage } from './daemons.ts';
+import { usage as daemonUsage } from './daemons.ts';
 import { verifyDay } from './day.ts';
 import { verifyIncome } from './income.ts';
 import { verifyMessages } from './messages.ts';
@@ -42,7 +42,7 @@ Options of these commands:
   --site WHERE     the site, or a directory with its files log/checkpoint and log/tile/...
 Without --key, --slip-key and --log, the keys in the file are accepted and printed.
 
-${lastingUsage}`;
+${daemonUsage}`;
 
 type Keys = {
   key?: string[] | undefined;

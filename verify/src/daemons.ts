@@ -29,7 +29,7 @@ type Running = { done: Promise<number>; stop: () => Promise<void> };
 type Say = (line: string) => void;
 
 /** Thrown if required arguments are missing. */
-export class NotTold extends Error {}
+export class UsageError extends Error {}
 
 const many = { type: 'string', multiple: true } as const;
 const one = { type: 'string' } as const;
@@ -38,7 +38,7 @@ async function witness(args: string[], say: Say): Promise<Running> {
   const options = { log: many, name: one, host: one, port: one } as const;
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [directory] = positionals;
-  if (!directory || !values.log) throw new NotTold();
+  if (!directory || !values.log) throw new UsageError();
   // Not 4190: fetch blocks that port, so clients could not reach the witness.
   const port = Number(values.port ?? 4191);
   const running = await openWitness({
@@ -78,9 +78,9 @@ async function watch(args: string[], say: Say): Promise<Running> {
   const [url] = positionals;
   const key = await readKey(values.log ?? '');
   const witnesses = await Promise.all((values.witness ?? []).map(readKey));
-  if (!url || key?.type !== 'text' || witnesses.some((each) => each?.type !== 'cosignature')) throw new NotTold();
+  if (!url || key?.type !== 'text' || witnesses.some((each) => each?.type !== 'cosignature')) throw new UsageError();
   const { state, beacon: beacons = [] } = values;
-  if (beacons.some((each) => !/^[0-9a-f]{192}$/.test(each))) throw new NotTold();
+  if (beacons.some((each) => !/^[0-9a-f]{192}$/.test(each))) throw new UsageError();
   const memory = state ? openMemory(state) : undefined;
   const tell = sayOnce(say);
   let forked = false;
@@ -114,4 +114,4 @@ async function watch(args: string[], say: Say): Promise<Running> {
   };
 }
 
-export const lasting: Record<string, (args: string[], say: Say) => Promise<Running>> = { witness, watch };
+export const daemons: Record<string, (args: string[], say: Say) => Promise<Running>> = { witness, watch };

@@ -64,7 +64,7 @@ export async function verifyDay(files: Text[], trusted: readonly string[] | unde
       rounds.push({ name, text });
       continue;
     }
-    const ticks = keepTicks(name, text);
+    const ticks = collectTicks(name, text);
     const day = findDay(days, ticks);
     kept.set(day, [...(kept.get(day) ?? []), ticks]);
   }
@@ -99,7 +99,7 @@ const notCompared = '   not checked: prices, rounds and where the days opened, b
 
 /** The prices of one file, by slot. */
 type KeptTicks = { name: string; symbol: number; slots: Float64Array; prices: BigInt64Array };
-function keepTicks(name: string, text: string): KeptTicks {
+function collectTicks(name: string, text: string): KeptTicks {
   const { symbol, ticks } = readTicks(text);
   return {
     name,

@@ -1,5 +1,5 @@
 import { checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
-import { describe, nameOf, sayHeard } from './words.ts';
+import { describe, messageLines, nameOf } from './words.ts';
 
 /** Checks the runs of a proof, given as the response of the call with or without its envelope. */
 export async function verifyProof(
@@ -21,7 +21,7 @@ export async function verifyProof(
         );
       lines.push(
         `ok ${name}: ${run.ticks.length} ticks of ${nameOf(run.symbol)} signed at slot ${run.checkpoint.slot}`,
-        ...sayHeard(run.ticks),
+        ...messageLines(run.ticks),
       );
     }
   }

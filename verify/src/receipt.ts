@@ -5,12 +5,12 @@ import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
 import { type NoteKey, readKey } from '@glasshouse/protocol/publiclog/note';
 import { aboutChain } from './beacon-day.ts';
-import { sayWrong } from './check-words.ts';
+import { failureText } from './check-words.ts';
 import type { VerifiedProduct } from './products/product.ts';
 import { verifiedProducts } from './products/registry.ts';
 import { firstWrongRound } from './rounds.ts';
 import { readStretches } from './volatility.ts';
-import { sayHeard, timeOf } from './words.ts';
+import { messageLines, timeOf } from './words.ts';
 
 type Text = { name: string; text: string };
 type Keys = {
@@ -42,7 +42,9 @@ export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]
     const product = productIn(value);
     const wrong = checks.filter(({ ok }) => !ok);
     if (wrong.length > 0)
-      throw new Error(`${name}: does not match\n${wrong.map((check) => sayWrong(check, product.meanings)).join('\n')}`);
+      throw new Error(
+        `${name}: does not match\n${wrong.map((check) => failureText(check, product.meanings)).join('\n')}`,
+      );
     const receipt = value as AnyReceipt;
     const { order, slip, runs, log, gap } = receipt;
     lines.push(
@@ -55,12 +57,12 @@ export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]
       ),
       `   slip signed by ${slip.publicKey}`,
       ...(gap ? [`   void because its prices were given up, from ${timeOf(gap.first)} to ${timeOf(gap.last)}`] : []),
-      ...(product.sayVolatility?.(name, order, stretches) ?? []),
+      ...(product.volatilityLines?.(name, order, stretches) ?? []),
       ...sayPlace(
         log,
         checks.some((check) => check.name === 'before'),
       ),
-      ...sayDrawn(receipt),
+      ...seedLines(receipt),
     );
   }
   return lines;
@@ -68,7 +70,7 @@ export async function verifyReceipt(files: Text[], keys: Keys): Promise<string[]
 
 /** The source of the prices. Under rule 1 they are external, except prices from before external sources existed. */
 function sayFrom(rule: number, ticks: AnyReceipt['runs'][number]['ticks']): string[] {
-  const heard = sayHeard(ticks);
+  const heard = messageLines(ticks);
   return rule === 1 && heard.length === 0 ? ['   its ticks do not say where they came from'] : heard;
 }
 
@@ -105,7 +107,7 @@ function sayPlace(log: AnyReceipt['log'], isBefore: boolean): string[] {
   ];
 }
 
-function sayDrawn({ log, drawn }: AnyReceipt): string[] {
+function seedLines({ log, drawn }: AnyReceipt): string[] {
   if (!drawn) return log ? ['   without seed and rounds, which receipts carry once their day is revealed'] : [];
   const count = drawn.reduce((sum, { rounds }) => sum + rounds.length, 0);
   const chains = new Map(drawn.map(({ beacon }) => [beacon.hash, beacon]));

@@ -68,7 +68,7 @@ export function openGroups(span: Head, logAt: LogAt | undefined, givenUp: readon
     if (value && value.place < entry.place) leftOut(value, fail);
     if (!value || value.place > entry.place)
       return fail(`ORDERS ADDED: the log has no orders of this time at place ${entry.place}`);
-    holdToLog({ entry, orders, due }, value, fail);
+    compareWithLog({ entry, orders, due }, value, fail);
     if (hasLingered({ entry, due }, value)) counts.lingered += orders.length;
     for (const order of orders) {
       agreedOn(order, value, fail);
@@ -154,7 +154,7 @@ const hasLingered = ({ entry, due }: Omit<Closed, 'orders'>, { known }: OrdersEn
 const lingersOf = (entry: LoggedOrders): number => products[productNameOf(entry)].lingers;
 
 /** Compares the orders of an entry with what was logged at its place. */
-function holdToLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
+function compareWithLog({ entry, orders, due }: Closed, logged: OrdersEntry, fail: Fail): void {
   const at = `at place ${entry.place}`;
   const [product, said] = [productLoggedAs(logged.product), productNameOf(entry)];
   if (product !== said) fail(`OTHER ORDERS than were logged ${at}: of ${product}, not of ${said}`);

@@ -11,10 +11,10 @@ import {
   readTickLine,
 } from '@glasshouse/protocol/orders/settlements-file';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
+import { collectTapes } from './collected-tapes.ts';
 import type { Fail, Ground, Line } from './products/product.ts';
 import { verifiedProducts } from './products/registry.ts';
 import { isGivenUp, type LogAt, openGroups } from './settlements-log.ts';
-import { keepTapes } from './tapes-kept.ts';
 import { timeOf } from './words.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function verifySettlements(
 const maxGivenUp = { 1: 2, 2: 2, 3: 16 }; // days: a contract lasts an hour at most, an option a week
 
 function openReader(trusted: readonly string[] | undefined, logAt: LogAt | undefined) {
-  const tapes = keepTapes(trusted);
+  const tapes = collectTapes(trusted);
   const givenUp: GivenUp[] = [];
   const tally = openTally();
   const names = new Set<string>();

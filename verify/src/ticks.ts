@@ -1,7 +1,7 @@
 import { checkChain, checkRun, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import { sha } from './sha.ts';
-import { describe, nameOf, sayHeard } from './words.ts';
+import { describe, messageLines, nameOf } from './words.ts';
 
 type Text = { name: string; text: string };
 
@@ -22,7 +22,7 @@ export async function verifyTicks(files: Text[], trusted: readonly string[] | un
       throw new Error(`${name}: it has no signed checkpoint, so the trusted key says nothing about it`);
     lines.push(
       signedBy(name, `${run.ticks.length} ticks of ${nameOf(file.symbol)}`, file.proof?.checkpoint, trusted),
-      ...sayHeard(run.ticks),
+      ...messageLines(run.ticks),
     );
   }
   return lines;

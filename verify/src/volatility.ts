@@ -76,7 +76,7 @@ function readingIn(stretches: readonly Stretch[], slot: number): Reading | undef
 const percent = (millionths: number) => `${(millionths / 10_000).toFixed(2)} %`;
 
 /** One line for each volatility of an option. Throws if one does not follow from the tape. */
-export function sayVolatility(name: string, order: OptionOrder, stretches: Stretches | undefined): string[] {
+export function volatilityLines(name: string, order: OptionOrder, stretches: Stretches | undefined): string[] {
   const { quote, sale, seconds, dueSlot, terms = 1 } = order;
   if (isByGenerator(quote.model))
     return [`   volatility ${percent(quote.volatility)} is the generator's for its coin and time`];

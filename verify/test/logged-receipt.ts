@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { checkpointBytes, dayOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { productOf } from '@glasshouse/protocol/orders/products';
-import type { DrawnDay, OrderBase, ReceiptOf } from '@glasshouse/protocol/orders/shapes';
+import type { OrderBase, ReceiptOf, SeedDay } from '@glasshouse/protocol/orders/shapes';
 import { slipRoot } from '@glasshouse/protocol/orders/slip';
 import { writeHead } from '@glasshouse/protocol/publiclog/checkpoint';
 import { type Entry, entryBytes } from '@glasshouse/protocol/publiclog/entries';
@@ -27,7 +27,7 @@ const sealOf = ({ checkpoint: { slot, size, root, previous } }: ReceiptOf<OrderB
 });
 
 /** A day of generated prices, and the places of its entries before the order is inserted. */
-export type Planned = Omit<DrawnDay, 'commitment' | 'opening'> & {
+export type Planned = Omit<SeedDay, 'commitment' | 'opening'> & {
   announced: Extract<Entry, { kind: 'day' }>;
   began: Extract<Entry, { kind: 'opening' }>;
   at: [number, number];
@@ -94,7 +94,7 @@ export async function logged<R extends ReceiptOf<OrderBase>>(
     signText(logKey, text, by(logSigner)),
     cosignText(witnessKey, text, 1_800_000_000, by(witnessSigner)),
   ];
-  const drawnOf = async ({ announced, began, at: _, ...day }: Planned): Promise<DrawnDay> => ({
+  const drawnOf = async ({ announced, began, at: _, ...day }: Planned): Promise<SeedDay> => ({
     ...day,
     commitment: {
       ...{ hash: toHex(announced.commitment), announcedSlot: announced.announcedSlot },

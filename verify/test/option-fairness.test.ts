@@ -2,7 +2,7 @@ import { type Coin, coins } from '@glasshouse/protocol/market/coins';
 import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerDay, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
-import { bidOf, payoutAt, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, type PriceInputs, payoutAt, premiumOf } from '@glasshouse/protocol/options/quote';
 import { strikesAround } from '@glasshouse/protocol/options/strikes';
 import { clockLives, flashLives, isFlash, lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
 import { expect, test } from 'vitest';
@@ -63,7 +63,7 @@ const at = ({ prices }: Tape, slot: number) => BigInt(prices[slot - first]!);
 /** All options of one life at one moment: their number, and the payout per USDT of fair value and of premium. */
 type Board = { seconds: number; slot: number; lively: number; count: number; fair: number; premium: number };
 
-function buyBoard(tape: Tape, seconds: number, by: Reckoned, lively: number): Board {
+function buyBoard(tape: Tape, seconds: number, by: PriceInputs, lively: number): Board {
   const slots = lifeSlots(seconds, by.slot);
   const strikes = isFlash(seconds) ? [by.price] : strikesAround(by.price, by.volatility, slots);
   const exit = at(tape, by.slot + slots);
@@ -100,7 +100,7 @@ function buyAll(): Board[] {
         const slots = lifeSlots(seconds, slot);
         if (slot + slots >= first + days * slotsPerDay) continue;
         const volatility = meanVolatility(tape.coin, slot, slots);
-        const by: Reckoned = { slot, price: at(tape, slot), volatility, model: 3 };
+        const by: PriceInputs = { slot, price: at(tape, slot), volatility, model: 3 };
         boards.push(buyBoard(tape, seconds, by, moved / volatility));
       }
     }

@@ -19,11 +19,11 @@ const quoted: Quote = {
   ...{ spreadBp: 400, rule: 2, dueSlot: 3_590_092_800 },
   ...{ slot: 3_589_920_000, price: '63990.30', volatility: 420_000, model: 2 },
 };
-const reckoned = { slot: quoted.slot, price: quoted.price, volatility: quoted.volatility, model: quoted.model };
+const priceInputs = { slot: quoted.slot, price: quoted.price, volatility: quoted.volatility, model: quoted.model };
 const { symbol, side, seconds, strike, size, premium, spreadBp, rule } = quoted;
 const order: OptionOrder = {
   ...{ id, at: '2026-11-15T12:00:00.123Z', symbol, side, seconds, strike, size, premium, spreadBp, rule },
-  ...{ headSlot: 3_589_920_004, dueSlot: quoted.dueSlot!, quote: reckoned },
+  ...{ headSlot: 3_589_920_004, dueSlot: quoted.dueSlot!, quote: priceInputs },
   ...{ sale: null, exit: null, settledAt: null, outcome: null, payout: null },
 };
 const terms = () => slip.optionTerms(order, headHash)!;

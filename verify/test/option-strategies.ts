@@ -3,7 +3,7 @@ import type { BeaconVersion } from '@glasshouse/protocol/market/generator-versio
 import { walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { slotsPerDay, slotsPerHour, slotsPerMinute } from '@glasshouse/protocol/market/tape';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
-import { bidOf, payoutAt, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, type PriceInputs, payoutAt, premiumOf } from '@glasshouse/protocol/options/quote';
 import { strikesAround } from '@glasshouse/protocol/options/strikes';
 import { isFlash, lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
 import { readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
@@ -83,7 +83,7 @@ function estimate({ prices }: Tape, at: number, slots: number): number {
   )(slots)!;
 }
 const meanOf = ({ coin }: Tape, at: number, slots: number) => meanVolatility(coin, first + at, slots);
-const reckonedAt = (tape: Tape, at: number, slots: number): Reckoned => ({
+const priceInputsAt = (tape: Tape, at: number, slots: number): PriceInputs => ({
   slot: first + at,
   price: BigInt(tape.prices[at]!),
   ...(tape.rules.pricedBy === 'mean'
@@ -105,7 +105,7 @@ type Strategy = Wish & {
   /** Requires the seed of the day. */
   insider?: boolean;
   /** The options bought at a moment, or undefined for none. `by` has the inputs of their price. */
-  sides: (tape: Tape, at: number, slots: number, by: () => Reckoned) => Sides | undefined;
+  sides: (tape: Tape, at: number, slots: number, by: () => PriceInputs) => Sides | undefined;
 };
 
 const size = 10n ** 15n;
@@ -113,14 +113,21 @@ const totalOf = (options: readonly Option[], of: (option: Option) => bigint) =>
   Number(options.map(of).reduce((a, b) => a + b, 0n));
 
 /** The gain of one order per premium, and the place after its end. */
-function trade(tape: Tape, at: number, slots: number, by: Reckoned, sides: Sides, { seconds, strike = 0, sell }: Wish) {
+function trade(
+  tape: Tape,
+  at: number,
+  slots: number,
+  by: PriceInputs,
+  sides: Sides,
+  { seconds, strike = 0, sell }: Wish,
+) {
   const board = isFlash(seconds) ? undefined : strikesAround(by.price, by.volatility, slots);
   const strikeOf = (side: 'call' | 'put') => board?.[side === 'call' ? 2 + strike : 2 - strike] ?? by.price;
   const options = sides.map((side): Option => ({ symbol: tape.coin.id, side, strike: strikeOf(side), size }));
   const paid = totalOf(options, (option) => premiumOf(option, by, slots, spreadBp));
   for (let after = minute; sell && after <= sell.after; after += minute) {
     const left = slots - after;
-    const now = reckonedAt(tape, at + after, left);
+    const now = priceInputsAt(tape, at + after, left);
     const bid = totalOf(options, (option) => bidOf(option, now, left));
     if (bid > paid * (1 + sell.gain) || after === sell.after) return { gain: bid / paid - 1, end: at + after };
   }
@@ -138,7 +145,7 @@ const hasJumped = (tape: Tape, at: number) => Math.abs(lastMove(tape, at, minute
 const moved = (tape: Tape, at: number, slots: number) => lastMove(tape, at, slots) / usual(tape, at, slots);
 
 /** The volatility that a holder of the seed expects for the next slots, computed with other rounds. */
-const isLivelyBySeed = (tape: Tape, at: number, slots: number, by: () => Reckoned) => {
+const isLivelyBySeed = (tape: Tape, at: number, slots: number, by: () => PriceInputs) => {
   const expected = movedIn(tape.fromSeed!, at + slots, slots) / meanOf(tape, at, slots);
   return expected > 1.2 && expected * meanOf(tape, at, slots) > 1.2 * by().volatility;
 };
@@ -229,8 +236,8 @@ function gainsOf(tape: Tape, strategy: Strategy): number[] {
   for (let at = begin; at < tape.prices.length; ) {
     const slots = lifeSlots(strategy.seconds, first + at);
     if (at + slots >= tape.prices.length) break;
-    const known: { by?: Reckoned } = {};
-    const by = () => (known.by ??= reckonedAt(tape, at, slots));
+    const known: { by?: PriceInputs } = {};
+    const by = () => (known.by ??= priceInputsAt(tape, at, slots));
     const sides = strategy.sides(tape, at, slots, by);
     const done = sides && trade(tape, at, slots, by(), sides, strategy);
     if (done) gains.push(done.gain);

@@ -1,8 +1,8 @@
 import { isNamedReceipt, misfitOf } from '@glasshouse/protocol/orders/receipt-form';
 import { expect, test } from 'vitest';
-import { drawn } from './drawn-receipt.ts';
 import { logged } from './logged-receipt.ts';
 import { change, won } from './sample-receipt.ts';
+import { drawn } from './seeded-receipt.ts';
 
 const hash = 'ab'.repeat(32);
 const digits = (count: number) => '9'.repeat(count);

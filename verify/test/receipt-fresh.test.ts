@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { expect, test } from 'vitest';
-import { sayWrong } from '../src/check-words.ts';
+import { failureText } from '../src/check-words.ts';
 import { logged } from './logged-receipt.ts';
 import { makeOption } from './sample-option.ts';
 import { entryAt, makeReceipt, slipKey, steady, tapeKey } from './sample-receipt.ts';
@@ -40,11 +40,11 @@ test.each(Object.entries(made))(
 
 test('the verifier reports the age of the newest tick', async () => {
   const [stale] = await wrongIn(contract(20_500));
-  expect(sayWrong(stale!)).toBe(
+  expect(failureText(stale!)).toBe(
     '  the newest tick named at acceptance is not from the time of the order: it was 41 slots old; 4 is the limit',
   );
   const [ahead] = await wrongIn(contract(-2500));
-  expect(sayWrong(ahead!)).toContain('it was 5 slots ahead; 4 is the limit');
+  expect(failureText(ahead!)).toContain('it was 5 slots ahead; 4 is the limit');
 });
 
 test('receipts of the first release still match', async () => {

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { Order, Receipt } from '@glasshouse/protocol/contracts/calls';
 import { slipBytes } from '@glasshouse/protocol/contracts/slip';
-import { type ProvenHeard, type TapeRun, tickIn } from '@glasshouse/protocol/market/proof';
+import { type ProvenMessage, type TapeRun, tickIn } from '@glasshouse/protocol/market/proof';
 import * as tape from '@glasshouse/protocol/market/tape';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
 import { signedBytes } from '@glasshouse/protocol/orders/slip';
@@ -30,8 +30,8 @@ export const steady = (entry: number, exit: number): Prices => ({
 });
 
 /** The external message of each tick, by its distance from the head. The message of tick `of` is `late` milliseconds late. */
-type Words = (offset: number) => ProvenHeard;
-export const heardFrom =
+type Words = (offset: number) => ProvenMessage;
+export const messagesFrom =
   (source: string, of = 0, late = 0, head = usualHead): Words =>
   (offset) => ({
     source,

@@ -8,10 +8,10 @@ import { checkReceipt, matches } from '@glasshouse/protocol/orders/receipt';
 import { readTickLine as readSettled, tickLine } from '@glasshouse/protocol/orders/settlements-file';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { collectTicks } from '../src/collected-ticks.ts';
 import { answer } from '../src/command.ts';
-import { keepTicks } from '../src/ticks-kept.ts';
 import { publish } from './sample-day.ts';
-import { change, entryAt, heardFrom, makeReceipt, sha, steady } from './sample-receipt.ts';
+import { change, entryAt, makeReceipt, messagesFrom, sha, steady } from './sample-receipt.ts';
 
 const source = 'exchange/stream.example:9443';
 const messageOf = (price: string) =>
@@ -86,7 +86,7 @@ test('different ticks never have the same bytes, with or without a source messag
 });
 
 /** Chained ticks with source messages. `at` is the time of receipt relative to the slot's time. */
-function heardTicks(prices: string[], at = -200) {
+function ticksWithMessages(prices: string[], at = -200) {
   let head: Uint8Array = tape.zeroHash;
   return prices.map((price, i) => {
     const slot = 1_000_000 + i;
@@ -96,11 +96,11 @@ function heardTicks(prices: string[], at = -200) {
     return { slot, price: units, volume: 1n, hash: toHex(head), heard: { ...word, message: toHex(word.message) } };
   });
 }
-const fileOf = (ticks: ReturnType<typeof heardTicks>) =>
+const fileOf = (ticks: ReturnType<typeof ticksWithMessages>) =>
   writeTicks({ symbol: 1, before: toHex(tape.zeroHash), ticks, proof: undefined }, coinById(1)!);
 
 test('a file of ticks with source messages is read as it was written', async () => {
-  const ticks = heardTicks(['64000.00', '64000.10']);
+  const ticks = ticksWithMessages(['64000.00', '64000.10']);
   const text = fileOf(ticks);
   expect(text).toContain('\nslot,time,price,volume,hash,source,heard,message\n');
   expect(readTicks(text).ticks).toEqual(ticks);
@@ -113,7 +113,7 @@ test('a file of ticks with source messages is read as it was written', async () 
 
 test('a tick with a changed source, time, message or price is reported', async () => {
   const { write } = publish();
-  const [one, two] = heardTicks(['64000.00', '64000.10']);
+  const [one, two] = ticksWithMessages(['64000.00', '64000.10']);
   const told = async (changed: typeof two) =>
     (await answer(['ticks', write('t.csv', fileOf([one!, changed!]))])).output;
   expect(await told(two)).toContain(`2 of 2 ticks say that they were heard from ${source}`);
@@ -132,18 +132,18 @@ test('a tick with a changed source, time, message or price is reported', async (
 
 test('a message that is too old for its slot is refused even if signed: in files, settlements and receipts', async () => {
   const { write } = publish();
-  for (const at of [-tape.heardWithin, tape.heardWithin])
-    expect((await answer(['ticks', write('t.csv', fileOf(heardTicks(['64000.00'], at)))])).code).toBe(0);
-  for (const at of [-tape.heardWithin - 1, tape.heardWithin + 1]) {
-    const ticks = heardTicks(['64000.00'], at);
+  for (const at of [-tape.maxMessageSkew, tape.maxMessageSkew])
+    expect((await answer(['ticks', write('t.csv', fileOf(ticksWithMessages(['64000.00'], at)))])).code).toBe(0);
+  for (const at of [-tape.maxMessageSkew - 1, tape.maxMessageSkew + 1]) {
+    const ticks = ticksWithMessages(['64000.00'], at);
     expect((await answer(['ticks', write('t.csv', fileOf(ticks))])).output).toContain(
       'its message was heard more than 3 s before or after it',
     );
-    expect(keepTicks('BTC', toHex(tape.zeroHash)).add(ticks[0]!)).toEqual({ slot: 1_000_000, what: 'stale' });
+    expect(collectTicks('BTC', toHex(tape.zeroHash)).add(ticks[0]!)).toEqual({ slot: 1_000_000, what: 'stale' });
   }
   const told = { outcome: 'win', payout: '182.00', entry: entryAt('64000.00'), exit: entryAt('64000.01', 7) } as const;
   const made = (late: number) =>
-    makeReceipt({ ...told, prices: steady(6_400_000, 6_400_001), heard: heardFrom(source, 1, late) });
+    makeReceipt({ ...told, prices: steady(6_400_000, 6_400_001), heard: messagesFrom(source, 1, late) });
   expect(matches(await checkReceipt(made(0)))).toBe(true);
   const { checks } = await checkReceipt(made(-3001));
   expect(checks.find(({ ok }) => !ok)).toMatchObject({
@@ -154,7 +154,7 @@ test('a message that is too old for its slot is refused even if signed: in files
 
 test('a receipt includes the source messages, and changing or omitting any part changes a tick', async () => {
   const heard = makeReceipt({
-    ...{ prices: steady(6_400_000, 6_400_001), heard: heardFrom(source) },
+    ...{ prices: steady(6_400_000, 6_400_001), heard: messagesFrom(source) },
     ...{ outcome: 'win', payout: '182.00', entry: entryAt('64000.00'), exit: entryAt('64000.01', 7) },
   });
   expect(matches(await checkReceipt(heard))).toBe(true);
@@ -183,7 +183,7 @@ test('a receipt includes the source messages, and changing or omitting any part 
 
 test('messages must match the ticks that name them, in hash and price', async () => {
   const { write } = publish();
-  const ticks = heardTicks(['64000.00', '64000.10', '64000.10']);
+  const ticks = ticksWithMessages(['64000.00', '64000.10', '64000.10']);
   const file = write('t.csv', fileOf(ticks));
   const [one, two] = [write('one', messageOf('64000.00')), write('two', messageOf('64000.10'))];
   expect((await answer(['messages', file, one, two])).output).toContain(

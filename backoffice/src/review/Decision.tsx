@@ -10,7 +10,7 @@ import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Note } from '../ui/Note.tsx';
 import { type Case, changes } from './case.ts';
-import { dropTicks, forgetClaim, holdClaim, takeClaim, wasGivenBack } from './claims.ts';
+import { dropTicks, forgetClaim, switchClaim, takeClaim, wasReleased } from './claims.ts';
 import { useDecidedHere } from './Pending.tsx';
 import styles from './Review.module.css';
 import { TwoPeople } from './TwoPeople.tsx';
@@ -49,7 +49,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
   };
   const isHeld = mine && !about.decided && !isPending;
   useEffect(() => {
-    if (isHeld) holdClaim(about.id);
+    if (isHeld) switchClaim(about.id);
   }, [isHeld, about.id]);
   useKeep(mine && !about.decided, about.id);
   useKeys(free ? { c: () => claim.mutate({ id: about.id }) } : {});
@@ -78,7 +78,7 @@ export function Decision({ data, mayDecide, onDecided }: DecisionProps) {
       )}
       {free && (
         <>
-          {wasGivenBack(about.id) ? (
+          {wasReleased(about.id) ? (
             <Note title={t('review.givenBack')}>{t('review.givenBackText')}</Note>
           ) : (
             had.current && (

@@ -31,7 +31,7 @@ otherTabs.onmessage = ({ data }) => {
 /** Cases released because the operator moved on, newest last. */
 const givenBack = new Set<string>();
 const givenBackMax = 100;
-export const wasGivenBack = (id: string): boolean => givenBack.has(id);
+export const wasReleased = (id: string): boolean => givenBack.has(id);
 
 function set(id: string | undefined): void {
   claimed = id;
@@ -42,7 +42,7 @@ export function watchClaim(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-export function holdClaim(id: string): void {
+export function switchClaim(id: string): void {
   if (claimed === id) return;
   void releaseClaim();
   set(id);
@@ -50,7 +50,7 @@ export function holdClaim(id: string): void {
 /** Called when the operator claims the case by a press. */
 export function takeClaim(id: string): void {
   givenBack.delete(id);
-  holdClaim(id);
+  switchClaim(id);
 }
 /** The case is decided, or the operator has returned it to the queue. */
 export const forgetClaim = (id: string): void => {

@@ -14,8 +14,8 @@ import {
 
 // All fields are text, as they are transmitted: hashes, keys and signatures in hex, prices in smallest units of the
 // coin.
-export type ProvenHeard = { source: string; at: number; message: string };
-export type ProvenTick = { slot: number; price: string; hash: string; heard?: ProvenHeard | undefined };
+export type ProvenMessage = { source: string; at: number; message: string };
+export type ProvenTick = { slot: number; price: string; hash: string; heard?: ProvenMessage | undefined };
 export type SignedCheckpoint = {
   slot: number;
   size: number;

@@ -34,8 +34,8 @@ export const zeroHash: Bytes = new Uint8Array(32);
 export const leavesTreeAfter = 7200;
 
 /** Maximum difference between the receipt of a message and the time of its slot, in either direction, in milliseconds. */
-export const heardWithin = 3000;
-export const isStale = (slot: number, heardAt: number): boolean => Math.abs(heardAt - msOf(slot)) > heardWithin;
+export const maxMessageSkew = 3000;
+export const isStale = (slot: number, heardAt: number): boolean => Math.abs(heardAt - msOf(slot)) > maxMessageSkew;
 /** Days that complete messages are stored. Their hashes stay with their ticks. */
 export const messageDays = 3;
 export const sourceName = /^[a-z0-9.:/_-]{1,80}$/;

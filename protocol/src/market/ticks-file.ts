@@ -1,8 +1,8 @@
 import { type Coin, coinById, formatPrice, parsePrice } from './coins.ts';
-import type { ProvenHeard, TapeRun } from './proof.ts';
+import type { ProvenMessage, TapeRun } from './proof.ts';
 import { msOf } from './tape.ts';
 
-export type FileTick = { slot: number; price: bigint; volume: bigint; hash: string; heard?: ProvenHeard | undefined };
+export type FileTick = { slot: number; price: bigint; volume: bigint; hash: string; heard?: ProvenMessage | undefined };
 /** A tape file: a run of ticks with its proof. The newest ticks may not be covered by a checkpoint yet. */
 export type TicksFile = {
   symbol: number;

@@ -21,7 +21,7 @@ const model = z
 const size = z.string().describe('In coin, at most eight decimals.');
 
 /** The inputs of a price: the tick of a slot, and the volatility of the tape up to that slot. */
-const reckoned = { slot: slot.describe('The tick that the price was computed from.'), price, volatility, model };
+const priceInputs = { slot: slot.describe('The tick that the price was computed from.'), price, volatility, model };
 
 const option = {
   symbol: z.string(),
@@ -41,8 +41,8 @@ const order = z.object({
     ),
   premium: decimal,
   spreadBp,
-  quote: z.object(reckoned),
-  sale: z.object(reckoned).nullable().describe('The inputs of its sale price.'),
+  quote: z.object(priceInputs),
+  sale: z.object(priceInputs).nullable().describe('The inputs of its sale price.'),
   outcome: outcome.nullable().describe('Null until it has ended: in profit, at a loss, even, void, or sold back.'),
   payout: decimal.nullable(),
 });
@@ -55,7 +55,7 @@ const quote = z.object({
   spreadBp,
   rule: orders.rule,
   dueSlot: slot.nullable().describe('When it ends. Null if its life begins at the tap.'),
-  ...reckoned,
+  ...priceInputs,
 });
 export type Quote = z.output<typeof quote>;
 const signedQuote = quote.extend(signature);
@@ -155,7 +155,7 @@ export const bidOption = endpoint({
   limit: { per: 'user', burst: 60, everySeconds: 0.5 },
   summary: 'The bid for an open option at the newest tick: its fair value with its inputs.',
   input: z.object({ id: orders.orderId }),
-  output: z.object({ id: orders.orderId, amount: decimal, ...reckoned, time: z.int() }),
+  output: z.object({ id: orders.orderId, amount: decimal, ...priceInputs, time: z.int() }),
   errors: ['not_found', 'order_ended', 'sale_closed', 'tape_stale', 'volatility_unknown', 'rule_unknown'],
 });
 

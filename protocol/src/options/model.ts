@@ -1,7 +1,7 @@
 import type { Coin } from '../market/coins.ts';
 import { waitsForAll } from '../orders/tape-rule.ts';
 import { meanVolatility } from './mean-volatility.ts';
-import { isByGenerator, isModel, type Reckoned } from './quote.ts';
+import { isByGenerator, isModel, type PriceInputs } from './quote.ts';
 import { clampVolatility } from './volatility.ts';
 
 // The models and volatilities that an option may be priced with.
@@ -29,6 +29,6 @@ export function correctModel(model: number, rule: number, generator: number | un
  */
 export const allowedVolatility = (
   coin: Coin,
-  { slot, volatility, model }: Pick<Reckoned, 'slot' | 'volatility' | 'model'>,
+  { slot, volatility, model }: Pick<PriceInputs, 'slot' | 'volatility' | 'model'>,
   slots: number,
 ): number => (isByGenerator(model) ? meanVolatility(coin, slot, slots) : clampVolatility(volatility));

@@ -1,5 +1,5 @@
 import { slotsPerHour, slotsPerMinute } from '../market/tape.ts';
-import { bidOf, type Reckoned } from './quote.ts';
+import { bidOf, type PriceInputs } from './quote.ts';
 import { roundStep } from './strikes.ts';
 import type { Option } from './terms.ts';
 
@@ -22,8 +22,8 @@ export type Moves = {
   livelier: bigint;
 };
 
-export function movesOf(option: Option, by: Reckoned, left: number, step = speakingStep(by.price)): Moves {
-  const value = (change: Partial<Reckoned>, slots = left) => bidOf(option, { ...by, ...change }, slots);
+export function movesOf(option: Option, by: PriceInputs, left: number, step = speakingStep(by.price)): Moves {
+  const value = (change: Partial<PriceInputs>, slots = left) => bidOf(option, { ...by, ...change }, slots);
   const now = value({});
   const risen = value({ price: by.price + step });
   const slots = left > 2 * slotsPerHour ? slotsPerHour : slotsPerMinute;

@@ -8,7 +8,7 @@ import { type Price, waitsForAll } from '../orders/tape-rule.ts';
 import { amount, fields, oneOf, optional, orNull, type Shape, text, whole } from '../shape.ts';
 import type { OptionOrder } from './calls.ts';
 import { allowedVolatility, correctModel, isModelUnder } from './model.ts';
-import { isModel, premiumOf, type Reckoned } from './quote.ts';
+import { isModel, type PriceInputs, premiumOf } from './quote.ts';
 import { type OptionResult, settleOption, soldFor } from './settle.ts';
 import { type OptionTerms, optionBytes, optionTerms } from './slip.ts';
 import { isOffered, strikesAround } from './strikes.ts';
@@ -31,7 +31,7 @@ import {
 // end.
 
 type Bought = Unsigned<OptionOrder>;
-const reckoned = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
+const priceInputs = fields({ slot, price, volatility: whole(1, 100_000_000), model: whole(1, 255) });
 const form = fields({
   ...orderBaseForm,
   terms: optional(oneOf(2, 3)),
@@ -41,8 +41,8 @@ const form = fields({
   size: text(/^[\d.]{1,20}$/),
   premium: amount,
   spreadBp: whole(0, 2000),
-  quote: reckoned,
-  sale: orNull(reckoned),
+  quote: priceInputs,
+  sale: orNull(priceInputs),
   outcome: oneOf('win', 'lose', 'draw', 'void', 'sold'),
   payout: amount,
 });
@@ -75,7 +75,7 @@ function checkQuote({ order, headHash, runs }: Bought, terms: OptionTerms): Chec
   if (!isModelUnder(quote.model, terms.rule)) return wrong('model', String(quote.model), '');
   const due = dueSlotOf(seconds, quote.slot, headSlot);
   if (dueSlot !== due) return wrong('due', String(dueSlot), String(due));
-  const by: Reckoned = { ...tick, volatility: quote.volatility, model: quote.model };
+  const by: PriceInputs = { ...tick, volatility: quote.volatility, model: quote.model };
   const slots = lifeSlots(seconds, quote.slot);
   const allowed = allowedVolatility(coinBySymbol(symbol)!, by, slots);
   if (by.volatility !== allowed) return wrong('volatility', String(by.volatility), String(allowed));
@@ -114,7 +114,7 @@ export function settledBy(bought: Bought): OptionResult | undefined {
  * The tick of the sale, priced with the model of the purchase. It must be between the head and the last slot in which
  * the option could be sold.
  */
-function soldBy({ order, runs }: Bought): Reckoned | undefined {
+function soldBy({ order, runs }: Bought): PriceInputs | undefined {
   const { sale, quote, terms, headSlot, dueSlot, seconds } = order;
   const tick = sale && tickAt(runs.at(-1)!, sale.slot);
   if (!sale || !tick || sale.slot < headSlot || sale.slot > lastSaleSlot({ terms, dueSlot })) return undefined;

@@ -11,9 +11,9 @@ import {
   breakEvenOf,
   chanceOfProfit,
   isModel,
+  type PriceInputs,
   payoutAt,
   premiumOf,
-  type Reckoned,
   rangeOf,
 } from './quote.ts';
 import { strikesAround } from './strikes.ts';
@@ -21,7 +21,7 @@ import { clockLives, flashLives, maxPremium, minPremium, type Option } from './t
 
 const coin = 10n ** 8n;
 const day = { symbol: 1, side: 'call', strike: 6_400_000n, size: coin } as const;
-const now: Reckoned = { slot: 0, price: 6_399_030n, volatility: 420_000, model: 1 };
+const now: PriceInputs = { slot: 0, price: 6_399_030n, volatility: 420_000, model: 1 };
 const slots = 23.9 * slotsPerHour;
 
 test('a quote for one day is exact to the smallest unit', () => {
@@ -73,7 +73,7 @@ const moments = fc
   })
   .map(({ coin, tenths, volatility, model, seconds, left, strike, side, size, spreadBp }) => {
     const price = (coin.start * BigInt(tenths)) / 100n;
-    const by: Reckoned = { slot: 0, price: largest(price, 1n), volatility, model };
+    const by: PriceInputs = { slot: 0, price: largest(price, 1n), volatility, model };
     const life = Math.ceil((2 * seconds * left) / 100);
     const option: Option = {
       ...{ symbol: coin.id, side, size },
@@ -81,7 +81,7 @@ const moments = fc
     };
     return { by, life, option, spreadBp };
   });
-type Moment = { by: Reckoned; life: number; option: Option; spreadBp: number };
+type Moment = { by: PriceInputs; life: number; option: Option; spreadBp: number };
 const holds = (is: (moment: Moment) => boolean) => fc.assert(fc.property(moments, is), { numRuns: 200 });
 const one = (option: Option, size = 10n ** 12n): Option => ({ ...option, size });
 
@@ -100,7 +100,7 @@ test('a call minus a put is the mean minus the strike for every strike', () => {
 
 test('more time, more volatility or a better strike never lowers the premium', () => {
   holds(({ by, life, option, spreadBp }) => {
-    const cost = (change: Partial<Option>, moved: Partial<Reckoned> = {}, later = 0) =>
+    const cost = (change: Partial<Option>, moved: Partial<PriceInputs> = {}, later = 0) =>
       premiumOf({ ...one(option), ...change }, { ...by, ...moved }, life + later, spreadBp);
     const here = cost({});
     const better = option.strike + (option.side === 'call' ? -1n : 1n) * (option.strike / 100n);
@@ -194,7 +194,7 @@ test('within the limits no amount is too large for the books, even for the cheap
 test('value changes match the greeks of the published example', () => {
   const growth = Math.exp(0.05 * 0.3846);
   const option: Option = { symbol: 19, side: 'call', strike: 50n * 10n ** 8n, size: 10n ** 14n };
-  const by: Reckoned = { slot: 0, price: BigInt(Math.round(49 * growth * 1e8)), volatility: 200_000, model: 1 };
+  const by: PriceInputs = { slot: 0, price: BigInt(Math.round(49 * growth * 1e8)), volatility: 200_000, model: 1 };
   const life = Math.round(0.3846 * 63_072_000);
   const { step, rise, again, livelier } = movesOf(option, by, life, 100_000n);
   const perUnit = Number(payoutAt(option, option.strike + step));

@@ -7,7 +7,7 @@ import { type Option, partsPerUnit } from './terms.ts';
 // USDT in minor units.
 
 /** The inputs of a price: the tick of a slot, the annualized volatility up to that slot in millionths, and the model. */
-export type Reckoned = { slot: number; price: bigint; volatility: number; model: number };
+export type PriceInputs = { slot: number; price: bigint; volatility: number; model: number };
 
 /** The mean of the prices at expiry as a multiple of the current price, given their typical move until then. */
 const means: Readonly<Record<number, (reach: bigint) => bigint>> = {
@@ -26,7 +26,7 @@ const finer = 32n; // additional bits of precision of the mean
 const leftOf = (slots: number) => msOf(Math.max(slots, 0));
 
 /** The mean of the prices after this many slots, and the other inputs that depend on it. */
-function endOf({ price, volatility, model }: Reckoned, slots: number): Omit<OptionInputs, 'side' | 'strike'> {
+function endOf({ price, volatility, model }: PriceInputs, slots: number): Omit<OptionInputs, 'side' | 'strike'> {
   if (!isModel(model)) throw new Error(`no model ${model}`);
   const left = leftOf(slots);
   return { price: times(price << finer, means[model]!(reachOf({ volatility, left }))), volatility, left };
@@ -37,7 +37,7 @@ type PerCoin = Pick<Option, 'side' | 'strike'>;
  * The fair value for one coin, in units of 2^-128 of the smallest price unit. Callers that price many sizes compute it
  * once.
  */
-export const fairOf = ({ side, strike }: PerCoin, by: Reckoned, slots: number): bigint =>
+export const fairOf = ({ side, strike }: PerCoin, by: PriceInputs, slots: number): bigint =>
   fairValue({ ...endOf(by, slots), side, strike: strike << finer });
 const perUnit = (symbol: number) => (partsPerUnit(symbol) * one) << finer;
 
@@ -45,13 +45,13 @@ const whole = 10_000n;
 const roundedUp = (a: bigint, by: bigint) => (a + by - 1n) / by;
 
 /** The bid for an option with this many slots left: its fair value, rounded down. */
-export const bidOf = (option: Option, by: Reckoned, slots: number, fair = fairOf(option, by, slots)): bigint =>
+export const bidOf = (option: Option, by: PriceInputs, slots: number, fair = fairOf(option, by, slots)): bigint =>
   (fair * option.size) / perUnit(option.symbol);
 
 /** The price of an option: its fair value plus the spread, rounded up, but at least its intrinsic value. */
 export function premiumOf(
   option: Option,
-  by: Reckoned,
+  by: PriceInputs,
   slots: number,
   spreadBp: number,
   fair = fairOf(option, by, slots),
@@ -63,7 +63,7 @@ export function premiumOf(
 }
 
 /** The average result of buying: the fair value minus the premium. */
-export const averageOf = (option: Option, by: Reckoned, slots: number, spreadBp: number): bigint =>
+export const averageOf = (option: Option, by: PriceInputs, slots: number, spreadBp: number): bigint =>
   bidOf(option, by, slots) - premiumOf(option, by, slots, spreadBp);
 
 /** The payout of an option that ends at a price, rounded down. */
@@ -80,7 +80,7 @@ export function breakEvenOf({ symbol, side, strike, size }: Option, premium: big
  * The probability that the payout exceeds the premium, in ten-thousandths, rounded down so that it never looks better
  * than it is.
  */
-export function chanceOfProfit(option: Option, premium: bigint, by: Reckoned, slots: number): number {
+export function chanceOfProfit(option: Option, premium: bigint, by: PriceInputs, slots: number): number {
   const above = chanceAbove(breakEvenOf(option, premium) << finer, endOf(by, slots));
   return Number(((option.side === 'call' ? above : one - above) * whole) >> 96n);
 }
@@ -88,7 +88,7 @@ export function chanceOfProfit(option: Option, premium: bigint, by: Reckoned, sl
 // Two thirds of the normal distribution lie within this many standard deviations.
 const twoInThree = fraction(967_422n, 1_000_000n);
 /** The range in which the price ends with a probability of two in three. */
-export function rangeOf(by: Reckoned, slots: number): { low: bigint; high: bigint } {
+export function rangeOf(by: PriceInputs, slots: number): { low: bigint; high: bigint } {
   const { price, volatility, left } = endOf(by, slots);
   const reach = reachOf({ volatility, left });
   const middle = times(price, exp(-times(reach, reach) >> 1n));

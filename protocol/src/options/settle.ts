@@ -1,6 +1,6 @@
 import { exitOf } from '../orders/one-tick.ts';
 import type { Price, Span } from '../orders/tape-rule.ts';
-import { bidOf, payoutAt, type Reckoned } from './quote.ts';
+import { bidOf, type PriceInputs, payoutAt } from './quote.ts';
 import type { Option } from './terms.ts';
 
 export { decidedAt, exitIn, gapIn } from '../orders/one-tick.ts';
@@ -38,7 +38,7 @@ export function settleOption(
 }
 
 /** The result of selling an option back before its end, at the tick in `sale`. */
-export const soldFor = (agreed: OptionAgreement, sale: Reckoned): OptionResult => ({
+export const soldFor = (agreed: OptionAgreement, sale: PriceInputs): OptionResult => ({
   outcome: 'sold',
   payout: bidOf(agreed, sale, agreed.dueSlot - sale.slot),
   exit: undefined,

@@ -6,7 +6,7 @@ import { parseUnits } from '../money.ts';
 import type { Slip } from '../orders/shapes.ts';
 import { checkSlip } from '../orders/slip.ts';
 import type { OptionOrder, Quote } from './calls.ts';
-import type { Reckoned } from './quote.ts';
+import type { PriceInputs } from './quote.ts';
 import type { OptionAgreement } from './settle.ts';
 import { isTerms, type Option } from './terms.ts';
 
@@ -22,13 +22,13 @@ export type OptionTerms = OptionAgreement & {
   id: string;
   seconds: number;
   spreadBp: number;
-  quote: Pick<Reckoned, 'slot' | 'volatility' | 'model'>;
+  quote: Pick<PriceInputs, 'slot' | 'volatility' | 'model'>;
   headSlot: number;
   headHash: string;
 };
 /** The offered option. `dueSlot` is null if its life begins at the tap. */
 export type OptionQuote = Option &
-  Reckoned & { rule: number; seconds: number; premium: bigint; spreadBp: number; dueSlot: number | null };
+  PriceInputs & { rule: number; seconds: number; premium: bigint; spreadBp: number; dueSlot: number | null };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 // Slips of contracts use 7 and 8, those of coins 14. Kind 13 was used for bids.
@@ -44,7 +44,7 @@ const bought = ({ symbol, side, seconds, strike, size, premium }: Option & { sec
   { u64: size },
   { u64: premium },
 ];
-const reckoned = ({ slot, price, volatility, model }: Reckoned) => [
+const priceInputs = ({ slot, price, volatility, model }: PriceInputs) => [
   { u64: slot },
   { u64: price },
   { u32: volatility },
@@ -74,7 +74,7 @@ export const quoteBytes = (quote: OptionQuote): Bytes =>
     ...bought(quote),
     { u32: quote.spreadBp },
     { u64: quote.dueSlot ?? 0 },
-    ...reckoned(quote),
+    ...priceInputs(quote),
   );
 
 /** The terms that the slip of an option signs. Undefined if the option is not possible. */

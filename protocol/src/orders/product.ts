@@ -2,8 +2,8 @@ import { coinBySymbol, formatPrice } from '../market/coins.ts';
 import type { Fault } from '../market/proof.ts';
 import type { Entry, LoggedProduct } from '../publiclog/entries.ts';
 import type { Shape } from '../shape.ts';
-import type { DrawnFault } from './receipt-drawn.ts';
 import type { LogFault } from './receipt-log.ts';
+import type { SeedFault } from './receipt-seed.ts';
 import type { OrderBase, Posting, ReceiptOf } from './shapes.ts';
 
 // The product-specific part of a receipt: its terms, its rule and its postings. Everything else is the same for all
@@ -33,7 +33,7 @@ export type Difference = {
   field:
     | Fault['what']
     | LogFault['field']
-    | DrawnFault['field']
+    | SeedFault['field']
     | 'round'
     | 'witness'
     | 'form'

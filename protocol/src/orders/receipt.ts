@@ -17,9 +17,9 @@ import {
   type Unsigned,
 } from './product.ts';
 import { productOf } from './products.ts';
-import { faultOfDrawn, generatorsOf } from './receipt-drawn.ts';
 import { knownVersions, misfitOf, misfitOfRuns, newerVersion } from './receipt-form.ts';
 import { faultsOfPlace, isFirst, type LogFault, notCosigned } from './receipt-log.ts';
+import { faultOfSeed, generatorsOf } from './receipt-seed.ts';
 import type { OrderBase, Posting, ReceiptOf } from './shapes.ts';
 import { checkSlip, slipName, slipRoot } from './slip.ts';
 import { isRule, knownRules } from './tape-rule.ts';
@@ -93,7 +93,7 @@ export async function checkReceipt(value: unknown, options: Options = {}): Promi
   const slip = { name: 'slip' as const, ok: await checkSlip(slipBytesOf(receipt), receipt.slip) };
   // If the ticks do not decide the order, the slot that should have.
   const decidedAt = found?.decidedAt ?? productOf(receipt).dueSlot(receipt.order);
-  const drawn = await checkDrawn(receipt, decidedAt);
+  const drawn = await checkSeed(receipt, decidedAt);
   const more = [
     ...(await checkLog(receipt, decidedAt, options)),
     drawn,
@@ -226,9 +226,9 @@ async function checkLog(receipt: Receipt, decidedAt: number, options: Options): 
 }
 
 /** Checks that the ticks follow from seed and rounds. Receipts that were made before their day was revealed do not state it. */
-async function checkDrawn(receipt: Receipt, decidedAt: number): Promise<Check | undefined> {
+async function checkSeed(receipt: Receipt, decidedAt: number): Promise<Check | undefined> {
   if (!receipt.drawn) return undefined;
-  const fault = await faultOfDrawn(receipt, decidedAt);
+  const fault = await faultOfSeed(receipt, decidedAt);
   return fault ? failed('drawn', fault) : passed('drawn');
 }
 

@@ -1,6 +1,6 @@
 import type { ContractAgreement, Outcome } from '../contracts/settle.ts';
 import { coinBySymbol } from '../market/coins.ts';
-import type { ProvenHeard, TapeRun } from '../market/proof.ts';
+import type { ProvenMessage, TapeRun } from '../market/proof.ts';
 import { formatUsdt, parseUnits } from '../money.ts';
 import { type ProductName, productNames } from './product-names.ts';
 import type { Span } from './tape-rule.ts';
@@ -40,7 +40,7 @@ export const headLines = (first: number, through: number, version: Version = 1):
 export const headLinesAsOf = (first: number, through: number, asOf: number): string =>
   `${mark}\n${title} 3 ${first} ${through} ${asOf}\n`;
 export const tapeLine = (symbol: string, before: string): string => `tape ${symbol} ${before}\n`;
-export const tickLine = (slot: number | bigint, price: bigint, heard?: ProvenHeard): string =>
+export const tickLine = (slot: number | bigint, price: bigint, heard?: ProvenMessage): string =>
   `${[slot, price, ...(heard ? [heard.source, heard.at, heard.message] : [])].join(' ')}\n`;
 export const sealLine = (seal: Seal): string => `sealed ${JSON.stringify(seal)}\n`;
 /** Slots that were given up for good, and the place in the log that states it. They precede the orders. */
@@ -132,7 +132,7 @@ export function readTapeLine(line: string): { symbol: string; before: string } |
 
 export function readTickLine(
   line: string,
-): { slot: number; price: bigint; heard?: ProvenHeard | undefined } | undefined {
+): { slot: number; price: bigint; heard?: ProvenMessage | undefined } | undefined {
   const space = line.indexOf(' ');
   const slot = Number(line.slice(0, space));
   const price = line.slice(space + 1);

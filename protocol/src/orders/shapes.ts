@@ -80,7 +80,7 @@ export type LogPart = z.output<typeof logPart>;
 export const ownersLog = logPart.partial({ outcome: true });
 export type OwnersLog = z.output<typeof ownersLog>;
 
-const drawnDay = z.object({
+const seedDay = z.object({
   seed: hex,
   commitment: inLog
     .extend({ hash: hex, announcedSlot: slot })
@@ -94,7 +94,7 @@ const drawnDay = z.object({
   beacon,
   rounds: z.array(z.object({ round: z.int(), signature: z.string() })),
 });
-export type DrawnDay = z.output<typeof drawnDay>;
+export type SeedDay = z.output<typeof seedDay>;
 
 export const receiptInput = z.object({
   id: orderId,
@@ -124,7 +124,7 @@ export const receiptOf = <O extends z.ZodType>(order: O) =>
     gap,
     log: logPart.optional().describe('Since version 2.'),
     drawn: z
-      .array(drawnDay)
+      .array(seedDay)
       .optional()
       .describe('After the day is revealed: the inputs of the ticks after the head, day by day.'),
   });

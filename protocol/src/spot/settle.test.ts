@@ -4,16 +4,16 @@ import { toHex } from '../bytes.ts';
 import { coins } from '../market/coins.ts';
 import { decidedAt } from '../orders/one-tick.ts';
 import { lateAfter } from '../orders/tape-rule.ts';
-import { dueSlotOf, givenFor, receivedFor, type SpotAgreement, settleSpot, thereAndBack, worthOf } from './settle.ts';
+import { dueSlotOf, givenFor, receivedFor, roundTripCost, type SpotAgreement, settleSpot, worthOf } from './settle.ts';
 import { spotSlipBytes, spotTerms } from './slip.ts';
-import { most, type Side, sides } from './terms.ts';
+import { maxValue, type Side, sides } from './terms.ts';
 
 const head = 1000;
 const side = fc.constantFrom<Side>(...sides);
 const symbol = fc.constantFrom(...coins.map(({ id }) => id));
 const spreadBp = fc.integer({ min: 0, max: 500 });
 const price = fc.oneof(fc.bigInt({ min: 1n, max: 100n }), fc.bigInt({ min: 1n, max: 10n ** 10n }));
-const usdt = fc.bigInt({ min: 1n, max: most });
+const usdt = fc.bigInt({ min: 1n, max: maxValue });
 const deal = fc.record({ symbol, side, given: usdt, spreadBp });
 const agreed = (change: Partial<SpotAgreement> = {}): SpotAgreement => ({
   ...{ rule: 2, symbol: 1, side: 'buy', given: 500_000_000n, spreadBp: 10, headSlot: head },
@@ -27,7 +27,7 @@ test("buying adds the spread to the tick's price and selling subtracts it", () =
   expect(receivedFor(agreed(), 6_399_030n)).toBe(780_587n);
   expect(receivedFor(agreed({ side: 'sell', given: 780_587n }), 6_399_030n)).toBe(499_000_463n);
   expect(worthOf(1, 5_000_000n, 6_399_030n)).toBe(3_199_515_000n);
-  expect(thereAndBack(1, 500_000_000n, 10, 6_399_030n)).toBe(999_537n);
+  expect(roundTripCost(1, 500_000_000n, 10, 6_399_030n)).toBe(999_537n);
   expect(() => receivedFor(agreed({ symbol: 99 }), 1n)).toThrow('unknown coin 99');
 });
 
@@ -37,7 +37,7 @@ test('a round trip never gains, at any price and spread, starting with either cu
       const there = receivedFor({ symbol, side, given, spreadBp }, at);
       const back = receivedFor({ symbol, side: side === 'buy' ? 'sell' : 'buy', given: there, spreadBp }, at);
       expect(back).toBeLessThanOrEqual(given);
-      if (side === 'buy') expect(thereAndBack(symbol, given, spreadBp, at)).toBe(given - back);
+      if (side === 'buy') expect(roundTripCost(symbol, given, spreadBp, at)).toBe(given - back);
     }),
   );
 });
@@ -70,7 +70,7 @@ test('the computed amount to give is sufficient, and one unit less is not', () =
 
 test('splitting an order never yields more, nor does a larger spread', () => {
   fc.assert(
-    fc.property(deal, price, fc.bigInt({ min: 0n, max: most }), (terms, at, cut) => {
+    fc.property(deal, price, fc.bigInt({ min: 0n, max: maxValue }), (terms, at, cut) => {
       const part = cut % (terms.given + 1n);
       const got = (given: bigint, spreadBp = terms.spreadBp) => receivedFor({ ...terms, given, spreadBp }, at);
       expect(got(part) + got(terms.given - part)).toBeLessThanOrEqual(got(terms.given));
@@ -81,7 +81,7 @@ test('splitting an order never yields more, nor does a larger spread', () => {
 
 test('the largest order of the cheapest coin at its minimum price stays below 2^63', () => {
   for (const { id } of coins)
-    expect(receivedFor({ symbol: id, side: 'buy', given: most, spreadBp: 0 }, 1n)).toBeLessThan(2n ** 63n);
+    expect(receivedFor({ symbol: id, side: 'buy', given: maxValue, spreadBp: 0 }, 1n)).toBeLessThan(2n ** 63n);
 });
 
 test('only the tick right after the head fills the order', () => {

@@ -48,7 +48,7 @@ export const worthOf = (symbol: number, amount: bigint, price: bigint): bigint =
   receivedFor({ symbol, side: 'sell', given: amount, spreadBp: 0 }, price);
 
 /** The cost of buying coins for this much USDT and selling them again at the same price. */
-export function thereAndBack(symbol: number, usdt: bigint, spreadBp: number, price: bigint): bigint {
+export function roundTripCost(symbol: number, usdt: bigint, spreadBp: number, price: bigint): bigint {
   const coin = receivedFor({ symbol, side: 'buy', given: usdt, spreadBp }, price);
   return usdt - receivedFor({ symbol, side: 'sell', given: coin, spreadBp }, price);
 }

@@ -2,8 +2,8 @@ import type { CoinSymbol, Currency } from '../money.ts';
 
 // Limits of the value of one order, in smallest units of USDT. Coins are valued at the newest tick.
 
-export const least = 1_000_000n;
-export const most = 50_000_000_000n;
+export const minValue = 1_000_000n;
+export const maxValue = 50_000_000_000n;
 
 export const sides = ['buy', 'sell'] as const;
 export type Side = (typeof sides)[number];

@@ -85,7 +85,7 @@ const findersOf = (files: Files) => ({
   cases: findCases(reviewKinds(files)),
   orders: numberedOrders,
   numbered: [movementsNumbered, holdingsNumbered],
-  payees: (tx: Tx, text: string, most: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, most, byPart),
+  payees: (tx: Tx, text: string, limit: number, byPart: boolean) => usersOfPayee(files.keys, tx, text, limit, byPart),
 });
 /** The parts that the console combines from other domains. */
 export const gathered = (files: Files) => ({ ...looks, finders: findersOf(files) });

@@ -2,8 +2,8 @@ import type { Order } from '@glasshouse/protocol/contracts/calls';
 import { type ContractResult, dueSlot, gapIn, isComplete, settle } from '@glasshouse/protocol/contracts/settle';
 import { formatUsdt } from '@glasshouse/protocol/money';
 import { type GivenUp, readOrderLine, type Settlement } from '@glasshouse/protocol/orders/settlements-file';
+import type { Ticks } from '../collected-ticks.ts';
 import { fits } from '../log-terms.ts';
-import type { Ticks } from '../ticks-kept.ts';
 import { type Fail, notInGap, type VerifiedProduct } from './product.ts';
 
 export const contract: VerifiedProduct<Settlement, Order> = {

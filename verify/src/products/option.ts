@@ -4,7 +4,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { correctModel } from '@glasshouse/protocol/options/model';
 import { isSaleLogged } from '@glasshouse/protocol/options/terms';
 import { lateAfter, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
-import { sayVolatility } from '../volatility.ts';
+import { volatilityLines } from '../volatility.ts';
 import type { VerifiedProduct } from './product.ts';
 import { readOrder, recomputeAsReceipt, runAround, saySpread, spreadOffered } from './receipt-lines.ts';
 
@@ -21,7 +21,7 @@ export const option: VerifiedProduct<OptionOrder, OptionOrder> = {
     const bought = `${size} ${symbol} ${side} at ${strike}, ${seconds} s, ${premium} USDT`;
     return sale ? `${bought}: sold back for ${payout} USDT` : `${bought}: ${outcome}, pays ${payout} USDT`;
   },
-  sayVolatility,
+  volatilityLines,
   readLine: (text) => {
     const read = readOrder<OptionOrder>('option', text, {
       ends: ['outcome', 'payout', 'exit', 'sale'],

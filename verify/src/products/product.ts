@@ -4,9 +4,9 @@ import type { AnyReceipt } from '@glasshouse/protocol/orders/products';
 import type { GivenUp, OtherProduct, Settlement } from '@glasshouse/protocol/orders/settlements-file';
 import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { LoggedProduct } from '@glasshouse/protocol/publiclog/entries';
+import type { Tapes } from '../collected-tapes.ts';
+import type { Ticks } from '../collected-ticks.ts';
 import type { OrdersEntry } from '../log-orders.ts';
-import type { Tapes } from '../tapes-kept.ts';
-import type { Ticks } from '../ticks-kept.ts';
 import type { Stretches } from '../volatility.ts';
 
 export type Fail = (why: string) => never;
@@ -54,7 +54,7 @@ export type VerifiedProduct<L extends LineOrder = LineOrder, R = AnyReceipt['ord
   /** The terms and the result of an order, in one line. */
   sayOrder(order: R): string;
   /** One line for each volatility that the order was priced with; throws if the tick files say otherwise. */
-  sayVolatility?(name: string, order: R, stretches: Stretches | undefined): string[];
+  volatilityLines?(name: string, order: R, stretches: Stretches | undefined): string[];
 
   /** Parses a line of a settlements file. Returns undefined if the line is not an order of this product. */
   readLine(text: string): Line<L> | undefined;

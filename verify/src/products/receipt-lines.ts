@@ -2,10 +2,10 @@ import { gapIn } from '@glasshouse/protocol/orders/one-tick';
 import type { CheckName, Evidence } from '@glasshouse/protocol/orders/product';
 import { products } from '@glasshouse/protocol/orders/products';
 import { type OtherProduct, readOtherOrderLine } from '@glasshouse/protocol/orders/settlements-file';
-import { sayWrong } from '../check-words.ts';
+import { failureText } from '../check-words.ts';
+import type { Tapes } from '../collected-tapes.ts';
 import type { OrdersEntry } from '../log-orders.ts';
 import type { SpreadProduct } from '../log-terms.ts';
-import type { Tapes } from '../tapes-kept.ts';
 import { type Fail, type Ground, type Line, type NamedOrder, notInGap } from './product.ts';
 
 // Lines of a settlements file that contain orders in the form of their receipts: all products except contracts.
@@ -55,7 +55,7 @@ export function recomputeAsReceipt(line: OtherLine, { ground, meanings, runs, fa
   };
   const { checks } = product.recompute(evidence);
   const wrong = checks.find(({ name, ok }) => !ok && (line.outcome !== 'open' || name === 'quote'));
-  if (wrong) fail(sayWrong(wrong, meanings).trim());
+  if (wrong) fail(failureText(wrong, meanings).trim());
 }
 
 /** The ticks of a coin from one slot to another. */

@@ -43,7 +43,7 @@ function fieldsOf(entry: Versioned): Fields | undefined {
 }
 const written = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each));
 /** Whether all fields except these have the same values again. */
-const saysAgain = (before: Fields, now: Fields, except: readonly string[] = []): boolean =>
+const isRepeated = (before: Fields, now: Fields, except: readonly string[] = []): boolean =>
   Object.entries(before).every(
     ([name, value]) => except.includes(name) || (Object.hasOwn(now, name) && written(now[name]) === written(value)),
   );
@@ -131,7 +131,7 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
     return (
       inForce?.kind === 'terms' &&
       inForce.rule !== entry.rule &&
-      saysAgain(fieldsOf(inForce)!, fieldsOf(entry)!, ['rule'])
+      isRepeated(fieldsOf(inForce)!, fieldsOf(entry)!, ['rule'])
     );
   };
   const announced = (entry: Versioned, history: History) => {
@@ -164,7 +164,7 @@ export function createVersionRules({ say, known }: Parts, before: readonly Entry
     if (now.kind === 'terms') return false;
     const isClosed = now.kind === 'product' && said.state === 'published' && says.state === 'closed';
     const added = Object.keys(says).filter((name) => !Object.hasOwn(said, name));
-    return saysAgain(said, says, isClosed ? closing : []) && added.every((name) => columns.mayGet(one, name));
+    return isRepeated(said, says, isClosed ? closing : []) && added.every((name) => columns.mayGet(one, name));
   };
   return {
     take: (entry: Versioned): void => {

@@ -1,10 +1,10 @@
 import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useAwaitsPractice } from '../lib/awaits-practice.ts';
+import { checkLogWhenDue } from '../lib/check-log.ts';
 import { forgetDrafts } from '../lib/draft.ts';
 import { withWords } from '../lib/lazily.ts';
 import { followOtherTabs } from '../lib/log-memory.ts';
-import { lookAtLog } from '../lib/look-at-log.ts';
 import { useAwaitedTopUp } from '../lib/movements.ts';
 import { closeSheet, useSheets } from '../lib/sheets.ts';
 import { currentToast, lastSpoken, watchToasts } from '../ui/toast.ts';
@@ -62,7 +62,7 @@ export function Overlays() {
   const hasSettled = useHasSettled();
   useEffect(followOtherTabs, []);
   useEffect(() => {
-    if (hasSettled) return whenIdle(lookAtLog);
+    if (hasSettled) return whenIdle(checkLogWhenDue);
   }, [hasSettled]);
   const toasted = useSyncExternalStore(watchToasts, () => (currentToast() ?? lastSpoken()) !== undefined);
   const opened = useSheets(({ open }) => open !== null);

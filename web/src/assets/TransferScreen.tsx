@@ -51,8 +51,8 @@ function useStart(overview: Overview): Values {
   const to = walletFrom('to');
   const fullest = choices
     .filter((wallet) => wallet !== to && wallet !== 'fund')
-    .reduce((most, wallet) =>
-      compareDecimal(heldIn(overview, wallet) ?? '0', heldIn(overview, most) ?? '0') > 0 ? wallet : most,
+    .reduce((limit, wallet) =>
+      compareDecimal(heldIn(overview, wallet) ?? '0', heldIn(overview, limit) ?? '0') > 0 ? wallet : limit,
     );
   const from = walletFrom('from') ?? (to === 'fund' || state === 'back' ? fullest : 'fund');
   const amount = search.get('amount') ?? '';

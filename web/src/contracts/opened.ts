@@ -12,7 +12,7 @@ import { positionsKey, putContract } from './positions.ts';
 const send = ({ seen: _, move, ...order }: TappedWish<Wish>) =>
   call<typeof openContract>('POST', '/index/contract/open', { ...order, ...(move && { fromFund: true }) });
 
-export function sayOpened({ symbol, direction, stake }: Wish | Order): void {
+export function announceOpened({ symbol, direction, stake }: Wish | Order): void {
   const words = { direction: t(`contract.${direction}`), symbol, stake: formatDecimal(stake) };
   showToast({ kind: 'success', high: true, text: t('contract.opened', words) });
 }
@@ -32,7 +32,7 @@ export const contractOrders: OpeningStrategy<Wish, Order> = {
   isSame,
   doubtsAbout: async (queries, answer, tap) =>
     doubtsAbout(answer, tap, await slipKeysFor(queries, answer.slip.publicKey)),
-  sayOpened,
+  announceOpened,
   put: putContract,
   staleAfter: (reason) => (reason === 'terms_changed' ? rulesKey : positionsKey),
 };

@@ -4,7 +4,7 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { noteServerTime, serverNow } from '../lib/server-clock.ts';
 import { askAgainBy, putOrder } from '../trading/positions.ts';
 
 export type Positions = Output<typeof listPositions>;
@@ -27,7 +27,7 @@ export function askAgainIn(positions: Pick<Positions, 'orders'> | undefined, now
 async function read() {
   const positions = await call<typeof listPositions>('POST', '/index/contract/positions', {});
   // If the stream is blocked, this is the only source of the server's clock.
-  heardTime(positions.time);
+  noteServerTime(positions.time);
   return positions;
 }
 

@@ -3,7 +3,7 @@ import type { Network } from '@glasshouse/protocol/movements/addresses';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { useAwaitedTopUp } from '../lib/movements.ts';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { pictureHint } from '../specimens/use-pictures.ts';
 import { Button } from '../ui/Button.tsx';

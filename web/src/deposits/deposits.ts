@@ -5,7 +5,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
 import { useMovements } from '../lib/movements.ts';
-import { useLineBack } from '../lib/use-line-back.ts';
+import { useReconnected } from '../lib/use-reconnected.ts';
 
 export type Terms = Output<typeof showDeposit>;
 export type TopUp = Output<typeof showTopUp>;
@@ -49,6 +49,6 @@ export function useTopUp(id: string) {
     (event) => event.id === id && void refetch(),
     () => void refetch(),
   );
-  useLineBack(data?.state === 'under_review', () => void refetch());
+  useReconnected(data?.state === 'under_review', () => void refetch());
   return query;
 }

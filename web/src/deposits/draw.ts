@@ -44,10 +44,10 @@ function paper(pen: Pen): void {
 }
 
 function written(pen: Pen, { amount, network, address, time, words }: Face): void {
-  const centred = { x: 100, weight: 700, colour: ink, width: 176 };
+  const centered = { x: 100, weight: 700, color: ink, width: 176 };
   pen.textAlign = 'center';
   write(pen, words.title, { x: 100, y: 52, size: 8, width: 176 });
-  write(pen, `${amount} USDT`, { ...centred, y: 73, size: 17 });
+  write(pen, `${amount} USDT`, { ...centered, y: 73, size: 17 });
   pen.textAlign = 'start';
   // The stamp is translucent and doesn't cover any of these lines completely.
   const facts = [
@@ -57,6 +57,6 @@ function written(pen: Pen, { amount, network, address, time, words }: Face): voi
   ];
   for (const { label, value, ...place } of facts) {
     write(pen, label, { ...place, size: 7 });
-    write(pen, value, { ...place, y: place.y + 10, size: 9.5, weight: 600, colour: ink });
+    write(pen, value, { ...place, y: place.y + 10, size: 9.5, weight: 600, color: ink });
   }
 }

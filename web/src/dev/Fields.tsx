@@ -89,7 +89,7 @@ export function Fields() {
         <Checkbox checked={agrees} onChange={setAgrees} error={agrees ? undefined : 'Please confirm this first.'}>
           {texts.understood}
         </Checkbox>
-        <RadioCards label="Rise and fall colours" options={ways} value={way} onChange={setWay} help={texts.colours} />
+        <RadioCards label="Rise and fall colours" options={ways} value={way} onChange={setWay} help={texts.colors} />
       </Group>
     </>
   );

@@ -21,7 +21,7 @@ export const texts = {
   withdrawals: 'When you make one, its review steps and receipt appear here.',
   quotes: 'The server took longer than 60 seconds to answer. Your balances are not affected.',
   paused: 'Reconnecting. Prices paused at 14:06:32.',
-  colours: 'Arrows and signs never change. Errors stay red in both.',
+  colors: 'Arrows and signs never change. Errors stay red in both.',
 };
 
 export const countries = [

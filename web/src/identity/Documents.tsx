@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { call, sentenceOf } from '../lib/call.ts';
 import { forgetDraft } from '../lib/draft.ts';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { reviewTime } from '../specimens/review-time.ts';
 import { pictureHint, type usePictures } from '../specimens/use-pictures.ts';

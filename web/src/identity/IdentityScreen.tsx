@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAccount } from '../lib/account.ts';
 import { useBack } from '../lib/back.ts';
 import { useLayer } from '../lib/layers.ts';
-import { useLineBack } from '../lib/use-line-back.ts';
+import { useReconnected } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
@@ -20,7 +20,7 @@ export function IdentityScreen() {
   const { data, error, isPending, isFetching, refetch } = useVerification();
   const isAwaited = data?.state === 'under_review';
   useDecision(isAwaited, () => void refetch());
-  useLineBack(isAwaited, () => void refetch());
+  useReconnected(isAwaited, () => void refetch());
   const known = user?.identity;
   useEffect(() => {
     if (data && known && data.state !== known) refresh().catch(() => {});

@@ -44,7 +44,7 @@ function paper(pen: Pen, tint: string): void {
 }
 
 function front(pen: Pen, { words, name, number, country }: Face): void {
-  write(pen, words.title, { x: 18, y: 29, size: 14, weight: 700, colour: ink, width: 284 });
+  write(pen, words.title, { x: 18, y: 29, size: 14, weight: 700, color: ink, width: 284 });
   pen.fillStyle = '#dde5e9';
   pen.fillRect(0, 43, width, 1);
   pen.fillStyle = '#e1e7ea';
@@ -69,7 +69,7 @@ function front(pen: Pen, { words, name, number, country }: Face): void {
     const lines = inLines(value);
     lines.forEach((line, at) => {
       const place = { x: 98, y: y + (lines.length > 1 ? 9.5 + at * 9 : 14), size: lines.length > 1 ? 9 : 12 };
-      write(pen, line, { ...place, weight: 600, colour: ink, width: 112 });
+      write(pen, line, { ...place, weight: 600, color: ink, width: 112 });
     });
   });
 }
@@ -95,7 +95,7 @@ function back(pen: Pen, { name, number }: Face): void {
   ] as const)
     round(pen, 18, y, wide, 10, 5);
   const machine = (text: string) => text.toUpperCase().replaceAll(/\s+/g, '<');
-  const mono = { x: 18, size: 11, family: 'monospace', colour: ink, width: 192 };
+  const mono = { x: 18, size: 11, family: 'monospace', color: ink, width: 192 };
   write(pen, `SPEC<<${machine(name)}<<`, { ...mono, y: 156 });
   write(pen, `${machine(number)}<<0000`, { ...mono, y: 171 });
 }

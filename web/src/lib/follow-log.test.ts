@@ -14,8 +14,8 @@ const localStorage = {
 const { fetch } = globalThis;
 vi.stubGlobal('window', { localStorage });
 vi.resetModules(); // they access the browser's storage when they load
-const { followLog, isMissed, lookAtSite, useLooks } = await import('./follow-log.ts');
-const { compare, LogAway, readEntries, readLogEntry, readShown } = await import('./log.ts');
+const { followLog, isMissed, checkLogOfSite, useLooks } = await import('./follow-log.ts');
+const { compare, LogUnreachable, readEntries, readLogEntry, readShown } = await import('./log.ts');
 const { recall, useLogMemory } = await import('./log-memory.ts');
 
 beforeEach(() => {
@@ -40,7 +40,7 @@ const siteOf = (log: Log, shown: Head, { note = shown.note, files = shown } = {}
   get: async (path: string) => {
     if (path === 'checkpoint') return new TextEncoder().encode(note);
     const tile = readTilePath(path)!;
-    if (leavesNeeded(tile) > sizeOf(files)) throw new LogAway(path);
+    if (leavesNeeded(tile) > sizeOf(files)) throw new LogUnreachable(path);
     return files.file(tile);
   },
 });
@@ -53,7 +53,7 @@ test('a device keeps the first checkpoint it sees and follows the log from there
   const log = await makeLog();
   for (const [i, size] of [3, 256, 257, 700].entries()) {
     const head = await log.over(numbered(size));
-    expect(await lookAtSite(siteOf(log, head))).toBe('fine');
+    expect(await checkLogOfSite(siteOf(log, head))).toBe('fine');
     expect(recall()).toMatchObject({ key: log.keyText, note: head.note });
     expect(recall().alarm).toBeUndefined();
     if (i === 0) expect(recall().since).toBeGreaterThan(0);
@@ -63,17 +63,17 @@ test('a device keeps the first checkpoint it sees and follows the log from there
 test('a rewritten history raises an alarm with both checkpoints and the failed proof, and the alarm stays', async () => {
   const log = await makeLog();
   const first = await log.over(numbered(300));
-  await lookAtSite(siteOf(log, first));
+  await checkLogOfSite(siteOf(log, first));
   for (const count of [300, 700]) {
     const second = await log.over(forked(count, 17));
-    expect(await lookAtSite(siteOf(log, second))).toBe('alarm');
+    expect(await checkLogOfSite(siteOf(log, second))).toBe('alarm');
     expect(recall().alarm).toMatchObject({ what: 'past', keys: [log.keyText], before: first.note, after: second.note });
     if (count === 700) {
       const proof = await second.proofFrom(300);
       expect(recall().alarm!.proof).toEqual(proof.map(toBase64));
     }
     // Showing the first history again doesn't clear the alarm.
-    expect(await lookAtSite(siteOf(log, first))).toBe('alarm');
+    expect(await checkLogOfSite(siteOf(log, first))).toBe('alarm');
     // Simulates a reload: only stored data counts.
     useLogMemory.setState({ ...JSON.parse(stored.get('public log')!).state }, true);
     expect(recall().alarm?.after).toBe(second.note);
@@ -84,29 +84,29 @@ test('a rewritten history raises an alarm with both checkpoints and the failed p
 test('an older checkpoint of the same history is not a fork and does not replace the newer one', async () => {
   const log = await makeLog();
   const [older, newer] = [await log.over(numbered(290)), await log.over(numbered(600))];
-  await lookAtSite(siteOf(log, newer));
-  expect(await lookAtSite(siteOf(log, newer, { note: older.note }))).toBe('fine');
+  await checkLogOfSite(siteOf(log, newer));
+  expect(await checkLogOfSite(siteOf(log, newer, { note: older.note }))).toBe('fine');
   expect(recall().note).toBe(newer.note);
   // The files of the newer checkpoint are missing, so nothing can be judged.
-  expect(await lookAtSite(siteOf(log, older))).toBe('behind');
+  expect(await checkLogOfSite(siteOf(log, older))).toBe('behind');
   expect(recall()).toMatchObject({ note: newer.note });
   // An older checkpoint of a rewritten history is a fork too.
   const other = await log.over(forked(290, 3));
-  expect(await lookAtSite(siteOf(log, newer, { note: other.note }))).toBe('alarm');
+  expect(await checkLogOfSite(siteOf(log, newer, { note: other.note }))).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'past', before: newer.note, after: other.note });
 });
 
 test('files that contradict the signed checkpoint are fetched once more without caches, then raise an alarm', async () => {
   const log = await makeLog();
-  await lookAtSite(siteOf(log, await log.over(numbered(300))));
+  await checkLogOfSite(siteOf(log, await log.over(numbered(300))));
   const now = await log.over(numbered(700));
   const wrong = await log.over(forked(700, 650));
   const right = siteOf(log, now);
   const stale = siteOf(log, now, { files: wrong });
   const cached = { ...right, get: (path: string, _: number, fresh = false) => (fresh ? right : stale).get(path) };
-  expect(await lookAtSite(cached)).toBe('fine');
+  expect(await checkLogOfSite(cached)).toBe('fine');
   useLogMemory.setState({ note: (await log.over(numbered(300))).note });
-  expect(await lookAtSite(stale)).toBe('alarm');
+  expect(await checkLogOfSite(stale)).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'files', after: now.note });
 });
 
@@ -122,21 +122,21 @@ test('one corrupted hash raises no alarm; a rewritten history does at every size
   const [first, now] = [await log.over(numbered(700)), await log.over(numbered(1900))];
   // Only the proof reads this tile, not the path to the new root.
   const onTheWay = changedIn(siteOf(log, now), 'tile/0/002');
-  await lookAtSite(siteOf(log, first));
-  expect(await lookAtSite(onTheWay)).toBe('fine');
+  await checkLogOfSite(siteOf(log, first));
+  expect(await checkLogOfSite(onTheWay)).toBe('fine');
   expect(recall()).toMatchObject({ note: now.note });
   useLogMemory.setState({ note: first.note });
-  expect(await lookAtSite(changedIn(siteOf(log, now), 'tile/0/002', true))).toBe('alarm');
+  expect(await checkLogOfSite(changedIn(siteOf(log, now), 'tile/0/002', true))).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'files', before: first.note, after: now.note });
   // A rewritten history whose files don't lead to its root.
   const second = await log.over(forked(1900, 17));
   useLogMemory.setState({ key: log.keyText, note: first.note }, true);
-  expect(await lookAtSite(siteOf(log, second, { files: now }))).toBe('alarm');
+  expect(await checkLogOfSite(siteOf(log, second, { files: now }))).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'files', before: first.note, after: second.note });
   // Old logs that are complete subtrees of the new one are not in its proof.
   for (const size of [1, 2, 255, 256, 257, 512, 700, 1024]) {
     useLogMemory.setState({ key: log.keyText, note: (await log.over(forked(size, size - 1))).note }, true);
-    expect(await lookAtSite(siteOf(log, now))).toBe('alarm');
+    expect(await checkLogOfSite(siteOf(log, now))).toBe('alarm');
     expect(recall().alarm, `${size}`).toMatchObject({ what: 'past', after: now.note });
   }
 });
@@ -145,36 +145,36 @@ test('an unreadable memory is reported as lost until the next comparison', async
   const log = await makeLog();
   const site = siteOf(log, await log.over(numbered(20)));
   const { note: unsigned } = await (await makeLog()).over(numbered(3));
-  await lookAtSite(site);
+  await checkLogOfSite(site);
   expect(recall().isLost).toBe(false);
   for (const damage of [{ note: 'no note' }, { note: unsigned }, { key: 'no key', note: 'no note' }]) {
     useLogMemory.setState({ ...damage, since: 1 });
-    expect(await lookAtSite({ ...site, get: () => Promise.reject(new LogAway('no line')) })).toBe('away');
-    expect(await lookAtSite(site)).toBe('fine');
+    expect(await checkLogOfSite({ ...site, get: () => Promise.reject(new LogUnreachable('no line')) })).toBe('away');
+    expect(await checkLogOfSite(site)).toBe('fine');
     expect(recall()).toMatchObject({ key: log.keyText, isLost: true });
     expect(recall().since).toBeGreaterThan(1);
-    expect(await lookAtSite(site)).toBe('fine');
+    expect(await checkLogOfSite(site)).toBe('fine');
     expect(recall().isLost).toBe(false);
   }
   // A readable checkpoint is compared even if the stored key is unreadable.
   useLogMemory.setState({ key: 'no key', since: 1 });
-  expect(await lookAtSite(site)).toBe('fine');
+  expect(await checkLogOfSite(site)).toBe('fine');
   expect(recall()).toMatchObject({ key: log.keyText, since: 1, isLost: false });
 });
 
 test('a changed key raises an alarm; an unreachable or invalid log does not', async () => {
   const [log, other] = [await makeLog(), await makeLog()];
   const first = await log.over(numbered(5));
-  await lookAtSite(siteOf(log, first));
+  await checkLogOfSite(siteOf(log, first));
   const before = recall();
-  const away = { askKey: async () => log.keyText, get: () => Promise.reject(new LogAway('no line')) };
-  expect(await lookAtSite(away)).toBe('away');
-  expect(await lookAtSite(siteOf(log, first, { note: '<html>Log in to the network</html>' }))).toBe('away');
+  const away = { askKey: async () => log.keyText, get: () => Promise.reject(new LogUnreachable('no line')) };
+  expect(await checkLogOfSite(away)).toBe('away');
+  expect(await checkLogOfSite(siteOf(log, first, { note: '<html>Log in to the network</html>' }))).toBe('away');
   const foreign = await other.over(numbered(9));
   // Signed by a key that this site doesn't name.
-  expect(await lookAtSite({ ...siteOf(other, foreign), askKey: async () => log.keyText })).toBe('away');
+  expect(await checkLogOfSite({ ...siteOf(other, foreign), askKey: async () => log.keyText })).toBe('away');
   expect(recall()).toEqual(before);
-  expect(await lookAtSite(siteOf(other, foreign))).toBe('alarm');
+  expect(await checkLogOfSite(siteOf(other, foreign))).toBe('alarm');
   expect(recall().alarm).toMatchObject({
     ...{ what: 'key', keys: [log.keyText, other.keyText], before: first.note, after: foreign.note },
   });
@@ -183,14 +183,14 @@ test('a changed key raises an alarm; an unreachable or invalid log does not', as
 test('nothing is remembered of a log without a signed checkpoint', async () => {
   const log = await makeLog();
   const nothing = { ...siteOf(log, await log.over(numbered(1))), askKey: async () => null };
-  expect(await lookAtSite(nothing)).toBe('empty');
+  expect(await checkLogOfSite(nothing)).toBe('empty');
   expect(recall()).toEqual({});
 });
 
 test('of two tabs that see different histories at once, one raises the alarm', async () => {
   const log = await makeLog();
   const start = await log.over(numbered(10));
-  await lookAtSite(siteOf(log, start));
+  await checkLogOfSite(siteOf(log, start));
   const [one, two] = [await log.over(numbered(40)), await log.over(forked(40, 20))];
   // The second tab stores its checkpoint while the first is still comparing.
   let done = false;
@@ -202,14 +202,14 @@ test('of two tabs that see different histories at once, one raises the alarm', a
     }
     return slow.get(path);
   };
-  expect(await lookAtSite({ ...slow, get })).toBe('alarm');
+  expect(await checkLogOfSite({ ...slow, get })).toBe('alarm');
   expect(recall().alarm).toMatchObject({ what: 'past', before: two.note, after: one.note });
 });
 
 test('the log is checked at most once a minute, except on request', async () => {
   const log = await makeLog();
   const head = await log.over(numbered(20));
-  await lookAtSite(siteOf(log, head));
+  await checkLogOfSite(siteOf(log, head));
   const { get } = siteOf(log, head);
   const requests: string[] = [];
   vi.stubGlobal('fetch', async (path: string) => {
@@ -235,7 +235,7 @@ test('the log is checked at most once a minute, except on request', async () => 
 test('a failed check counts until this or another tab succeeds', async () => {
   const log = await makeLog();
   const head = await log.over(numbered(20));
-  await lookAtSite(siteOf(log, head));
+  await checkLogOfSite(siteOf(log, head));
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')));
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
   await followLog(true);

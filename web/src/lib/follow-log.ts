@@ -3,7 +3,7 @@ import type { showLog } from '@glasshouse/protocol/publiclog/calls';
 import { readKey, toBase64 } from '@glasshouse/protocol/publiclog/note';
 import { create } from 'zustand';
 import { call } from './call.ts';
-import { compare, type GetFile, getFile, LogAway, readCheckpoint, readShown } from './log.ts';
+import { compare, type GetFile, getFile, LogUnreachable, readCheckpoint, readShown } from './log.ts';
 import { type Alarm, type LogMemory, recall, useLogMemory } from './log-memory.ts';
 
 const atMostEvery = 60_000;
@@ -43,14 +43,14 @@ export function followLog(asked = false): Promise<void> {
 async function alone(): Promise<void> {
   lookedAt = now();
   useLooks.setState({ busy: true });
-  const look = () => lookAtSite(site);
+  const look = () => checkLogOfSite(site);
   // One tab at a time, so that each tab compares with what the previous one has stored.
   const last = await (navigator.locks ? navigator.locks.request('public log', look) : look());
   useLooks.setState({ busy: false, last, lookedAt });
 }
 
 /** Checks once; never throws. */
-export async function lookAtSite(parts: Parts): Promise<Look> {
+export async function checkLogOfSite(parts: Parts): Promise<Look> {
   if (globalThis.crypto?.subtle === undefined) return 'unable';
   try {
     for (let i = 0; i < maxTries; i++) {
@@ -87,7 +87,7 @@ async function lookOnce({ get, askKey }: Parts): Promise<Look | undefined> {
   const [short, long] = isOlder ? [shown.head, before.head] : [before.head, shown.head];
   const found = await compare(short, long, get).catch((error) => {
     // A cached checkpoint may be older than the remembered one, and then the site may lack the newest files.
-    if (isOlder && error instanceof LogAway) return undefined;
+    if (isOlder && error instanceof LogUnreachable) return undefined;
     throw error;
   });
   if (!found) return 'behind';

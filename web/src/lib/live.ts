@@ -2,7 +2,7 @@ import { now } from '@glasshouse/kit/clock.ts';
 import { type LiveFrame, type LiveRequest, nameOf, type Watch } from '@glasshouse/protocol/market/live';
 import { create } from 'zustand';
 import { type EarlyLive, takeLive } from './boot-handoff.ts';
-import { heardTime } from './server-clock.ts';
+import { noteServerTime } from './server-clock.ts';
 
 /** `lost`: something is subscribed and the connection is down. */
 type Phase = 'idle' | 'opening' | 'live' | 'lost';
@@ -78,19 +78,19 @@ export function openLive({ connect, early = () => undefined, random = Math.rando
     };
     own.onmessage = ({ data }) => own === socket && hear(JSON.parse(data));
     own.onclose = () => own === socket && fail();
-    if (known && own.readyState === 1) queueMicrotask(() => own === socket && takeOver(known));
+    if (known && own.readyState === 1) queueMicrotask(() => own === socket && adoptConnection(known));
   };
   /**
    * Subscribes an open connection to the remaining channels and processes its buffered frames. Called later, so that
    * all current listeners receive them.
    */
-  const takeOver = ({ watch: had, heard }: Early) => {
+  const adoptConnection = ({ watch: had, heard }: Early) => {
     for (const [of, { watch }] of channels) if (of !== nameOf(had)) say('watch', watch);
     for (const { data, at } of heard) hear(JSON.parse(data), at);
   };
   const hear = (frame: LiveFrame, at = now()) => {
     listenFor(silentFor);
-    heardTime(frame.time, at);
+    noteServerTime(frame.time, at);
     const channel = channels.get(frame.of);
     if (frame.kind === 'refused') {
       if (frame.reason === 'server_error' && channel) setTimeout(() => say('watch', channel.watch), askAgainAfter);

@@ -16,10 +16,10 @@ import { readBounded } from '@glasshouse/protocol/read-bounded';
 // trusted.
 
 /** The log cannot be reached, or the answer isn't a log. Says nothing about the history. */
-export class LogAway extends Error {}
+export class LogUnreachable extends Error {}
 
 /** Reads a file below the log's address; `fresh` bypasses all caches. */
-export type GetFile = (path: string, most: number, fresh?: boolean) => Promise<Uint8Array>;
+export type GetFile = (path: string, limit: number, fresh?: boolean) => Promise<Uint8Array>;
 
 const answersWithin = 10_000;
 const maxOfNote = 32 * 1024;
@@ -27,18 +27,18 @@ const maxOfHashes = 8 * 1024;
 const maxOfEntries = 4 * 1024 * 1024;
 
 /** Reads from the site that served the app, with a time and size limit. */
-export const getFile: GetFile = async (path, most, fresh = false) => {
+export const getFile: GetFile = async (path, limit, fresh = false) => {
   try {
     const answer = await fetch(`/log/${path}`, {
       ...{ redirect: 'error', credentials: 'omit', cache: fresh ? 'reload' : 'default' },
       signal: AbortSignal.timeout(answersWithin),
     });
-    if (!answer.ok || !answer.body) throw new LogAway(`${path}: ${answer.status}`);
-    const bytes = await readBounded(answer.body, most);
-    if (!bytes) throw new LogAway(`${path}: the answer is too long`);
+    if (!answer.ok || !answer.body) throw new LogUnreachable(`${path}: ${answer.status}`);
+    const bytes = await readBounded(answer.body, limit);
+    if (!bytes) throw new LogUnreachable(`${path}: the answer is too long`);
     return bytes;
   } catch (error) {
-    throw error instanceof LogAway ? error : new LogAway(`${path}: ${String(error)}`);
+    throw error instanceof LogUnreachable ? error : new LogUnreachable(`${path}: ${String(error)}`);
   }
 };
 
@@ -92,7 +92,7 @@ const readTile =
     const bytes = await get(`${tilePath(tile)}`, isEntries ? maxOfEntries : maxOfHashes, fresh);
     // A proxy may have answered with its own page.
     if (!isEntries && bytes.length !== tile.width * 32)
-      throw new LogAway(`${tilePath(tile)}: not ${tile.width} hashes`);
+      throw new LogUnreachable(`${tilePath(tile)}: not ${tile.width} hashes`);
     return bytes;
   };
 
@@ -124,7 +124,7 @@ export async function readEntries(
   const tile = entriesTile(from, head.size);
   const first = tile.index * tileWidth;
   const entries = readBundle(await readTile(get, false)(tile));
-  if (entries?.length !== tile.width) throw new LogAway(`${tilePath(tile)}: not ${tile.width} entries`);
+  if (entries?.length !== tile.width) throw new LogUnreachable(`${tilePath(tile)}: not ${tile.width} entries`);
   if (!(await areSigned(entries, first, head, treeOf(head, get)))) return undefined;
   return entries.map((bytes, i) => ({ place: first + i, bytes })).slice(from - first, to - first);
 }

@@ -9,7 +9,7 @@ let current = Number.NEGATIVE_INFINITY;
 let since = 0;
 
 /** Records a server time and when it was received here. */
-export function heardTime(time: number, here = now()): void {
+export function noteServerTime(time: number, here = now()): void {
   if (here - since > span || here < since) {
     before = here - since > 2 * span || here < since ? Number.NEGATIVE_INFINITY : current;
     current = Number.NEGATIVE_INFINITY;

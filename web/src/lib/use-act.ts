@@ -4,7 +4,7 @@ import { useAccount } from './account.ts';
 import { assetsKey } from './assets.ts';
 import { Refused } from './call.ts';
 import { draftOf, forgetDraft, keepDraft } from './draft.ts';
-import { useIsLost, useLineBack } from './use-line-back.ts';
+import { useIsLost, useReconnected } from './use-reconnected.ts';
 
 type Act<B, A> = {
   /**
@@ -78,7 +78,7 @@ export function useAct<B extends object, A>({ name, send, sameness, onDone }: Ac
   };
   const { error, variables } = mutation;
   // Sends the same id again: an action that has already happened is answered, otherwise it happens now.
-  useLineBack(error !== null && !wasAnswered(error), () => variables && start(variables));
+  useReconnected(error !== null && !wasAnswered(error), () => variables && start(variables));
   /** Whether an action may already have happened. Sending it again finds out. */
   const isUnsure = (body: B) => unsure.current.has(sameness(body));
   return { ...mutation, start, isLost, isUnsure };

@@ -14,7 +14,7 @@ import { Confirm } from './Confirm.tsx';
 import { hourText } from './lives.ts';
 import { Odds } from './Odds.tsx';
 import { QuoteTimer } from './QuoteTimer.tsx';
-import { costInCents, moneyText, strikeText, wayOf } from './reckon.ts';
+import { costInCents, moneyText, strikeText, wayOf } from './quote-facts.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 import { useFairness } from './use-option-quotes.ts';

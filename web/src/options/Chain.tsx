@@ -7,7 +7,7 @@ import { Fragment } from 'react';
 import { useWords } from '../lib/words.tsx';
 import styles from './Chain.module.css';
 import { choose } from './choices.ts';
-import { costText, perCoinOf, strikeText } from './reckon.ts';
+import { costText, perCoinOf, strikeText } from './quote-facts.ts';
 import type { ClockState } from './use-clock.ts';
 
 type ChainProps = { symbol: string; clock: ClockState; price: string; spreadBp: number };

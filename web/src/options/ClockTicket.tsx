@@ -8,7 +8,7 @@ import { HowMade } from './HowMade.tsx';
 import { hourText, untilText } from './lives.ts';
 import { Moves } from './Moves.tsx';
 import { HowMeasured } from './Odds.tsx';
-import { costInCents, priceText, strikeText, wayOf } from './reckon.ts';
+import { costInCents, priceText, strikeText, wayOf } from './quote-facts.ts';
 import { ShortOf } from './ShortOf.tsx';
 import { SizeField } from './SizeField.tsx';
 import styles from './Ticket.module.css';

@@ -9,7 +9,7 @@ import { shareText } from '../trading/percents.ts';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { QuoteTimer } from './QuoteTimer.tsx';
-import { coinOf, exactMoney, type Facts, moneyText, priceText } from './reckon.ts';
+import { coinOf, exactMoney, type Facts, moneyText, priceText } from './quote-facts.ts';
 import { sideOf } from './side.ts';
 import type { Obstacle } from './size.ts';
 import type { useBuying } from './use-buying.ts';

@@ -2,7 +2,7 @@ import { speakingStep } from '@glasshouse/protocol/options/moves';
 import { rangeOf } from '@glasshouse/protocol/options/quote';
 import { useWords, Words } from '../lib/words.tsx';
 import { Payoff } from './Payoff.tsx';
-import { costInCents, moneyText, payoffDataOf, priceText, strikeText } from './reckon.ts';
+import { costInCents, moneyText, payoffDataOf, priceText, strikeText } from './quote-facts.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 

@@ -18,7 +18,7 @@ import { lifeText } from './lives.ts';
 import { NextSpread } from './NextSpread.tsx';
 import { HowMeasured, Odds } from './Odds.tsx';
 import { QuoteTimer } from './QuoteTimer.tsx';
-import { costInCents } from './reckon.ts';
+import { costInCents } from './quote-facts.ts';
 import { ShortOf } from './ShortOf.tsx';
 import { SideCard } from './SideCard.tsx';
 import { SizeField } from './SizeField.tsx';

@@ -2,7 +2,7 @@ import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { useId } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
-import { costInCents, type Facts, sides, wayOf } from './reckon.ts';
+import { costInCents, type Facts, sides, wayOf } from './quote-facts.ts';
 import type { Obstacle } from './size.ts';
 import styles from './Ticket.module.css';
 import type { useBuying } from './use-buying.ts';

@@ -8,7 +8,7 @@ import { useCandles } from '../lib/use-candles.ts';
 import { t, useWords } from '../lib/words.tsx';
 import { axisOf, type Cone, coneOf, endAt, nowAt, placeIn, type Tick } from './cone.ts';
 import styles from './FlashChart.module.css';
-import { coinOf, wayOf } from './reckon.ts';
+import { coinOf, wayOf } from './quote-facts.ts';
 
 type FlashChartProps = {
   symbol: string;

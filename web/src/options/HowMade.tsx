@@ -5,7 +5,7 @@ import { formatUsdt } from '@glasshouse/protocol/money';
 import { bidOf, isByGenerator } from '@glasshouse/protocol/options/quote';
 import { useWords, Words } from '../lib/words.tsx';
 import { percentOf, shareText } from '../trading/percents.ts';
-import { exactMoney, oneCoin, perCoinOf, priceText, strikeText, volatilityText } from './reckon.ts';
+import { exactMoney, oneCoin, perCoinOf, priceText, strikeText, volatilityText } from './quote-facts.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 

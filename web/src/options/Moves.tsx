@@ -6,7 +6,7 @@ import { movesOf } from '@glasshouse/protocol/options/moves';
 import { useState } from 'react';
 import { useWords } from '../lib/words.tsx';
 import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
-import { priceText, signedMoney, volatilityText } from './reckon.ts';
+import { priceText, signedMoney, volatilityText } from './quote-facts.ts';
 import styles from './Ticket.module.css';
 import type { ClockState } from './use-clock.ts';
 

@@ -1,7 +1,7 @@
 import { Icon } from '@glasshouse/kit/Icon.tsx';
 import { Link } from '../lib/router.tsx';
 import { useWords, Words } from '../lib/words.tsx';
-import { costInCents, type Facts, moneyText } from './reckon.ts';
+import { costInCents, type Facts, moneyText } from './quote-facts.ts';
 import styles from './Ticket.module.css';
 
 /** The possible loss and the average loss, shown next to every buy button. */

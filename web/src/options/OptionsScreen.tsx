@@ -21,7 +21,7 @@ import { Flash } from './Flash.tsx';
 import styles from './Options.module.css';
 import { Positions } from './Positions.tsx';
 import { PracticePositions } from './practice/PracticePositions.tsx';
-import { coinOf, volatilityText } from './reckon.ts';
+import { coinOf, volatilityText } from './quote-facts.ts';
 
 /** Has the same heights as the content. */
 function Loading() {

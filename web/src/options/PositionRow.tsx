@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { CountdownRing } from '../ui/CountdownRing.tsx';
 import { choose } from './choices.ts';
 import { leftText, termText } from './lives.ts';
-import { cent, inCents, moneyText, signedMoney, wayOf } from './reckon.ts';
+import { cent, inCents, moneyText, signedMoney, wayOf } from './quote-facts.ts';
 import { boughtText } from './side.ts';
 
 type PositionRowProps = {

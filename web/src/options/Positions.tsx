@@ -18,7 +18,7 @@ import { useTapped } from '../ui/use-code.ts';
 import { options } from './outcome/results.ts';
 import { PositionRow } from './PositionRow.tsx';
 import { usePositions } from './positions.ts';
-import { moneyText } from './reckon.ts';
+import { moneyText } from './quote-facts.ts';
 import { useWorths } from './worth.ts';
 
 const maxRows = 10;

@@ -14,7 +14,7 @@ import { KeyValue, KeyValues } from '../ui/KeyValues.tsx';
 import { Note } from '../ui/Note.tsx';
 import { Sheet } from '../ui/Sheet.tsx';
 import { leftText } from './lives.ts';
-import { cent, coinOf, inCents, moneyText, priceText, signedMoney, volatilityText } from './reckon.ts';
+import { cent, coinOf, inCents, moneyText, priceText, signedMoney, volatilityText } from './quote-facts.ts';
 import { boughtText, sideOf } from './side.ts';
 import styles from './Ticket.module.css';
 import { useSelling } from './use-selling.ts';

@@ -2,7 +2,7 @@ import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { useAccount } from '../lib/account.ts';
 import { useWords } from '../lib/words.tsx';
 import { FromFunding } from '../trading/FromFunding.tsx';
-import { moneyText } from './reckon.ts';
+import { moneyText } from './quote-facts.ts';
 import type { Obstacle } from './size.ts';
 import type { useMoney } from './use-size.ts';
 

@@ -2,7 +2,7 @@ import type { Coin } from '@glasshouse/protocol/market/coins';
 import { useWords } from '../lib/words.tsx';
 import { shareText } from '../trading/percents.ts';
 import { Payoff } from './Payoff.tsx';
-import { costInCents, type Facts, payoffDataOf, priceText } from './reckon.ts';
+import { costInCents, type Facts, payoffDataOf, priceText } from './quote-facts.ts';
 import styles from './Ticket.module.css';
 
 /** The outcomes of one side: its chart, its break-even price, and how often it gains. */

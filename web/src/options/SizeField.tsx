@@ -2,7 +2,7 @@ import { parseUnits } from '@glasshouse/protocol/money';
 import { useWords } from '../lib/words.tsx';
 import { StepField } from '../trading/StepField.tsx';
 import { chooseSize } from './choices.ts';
-import { type Most, type Obstacle, sizeFor, stepsFrom } from './size.ts';
+import { type MaxSize, type Obstacle, sizeFor, stepsFrom } from './size.ts';
 import type { Size, useMoney } from './use-size.ts';
 
 type SizeFieldProps = {
@@ -11,7 +11,7 @@ type SizeFieldProps = {
   money: Pick<ReturnType<typeof useMoney>, 'available' | 'practice'>;
   /** The cost of one coin, in minor units of USDT. */
   perCoin: bigint;
-  most: Most;
+  most: MaxSize;
   obstacle: Obstacle | undefined;
 };
 

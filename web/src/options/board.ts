@@ -1,7 +1,7 @@
 import type { Board, showBoard } from '@glasshouse/protocol/options/calls';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { heardTime } from '../lib/server-clock.ts';
+import { noteServerTime } from '../lib/server-clock.ts';
 
 /** The prefix of all query keys of a user's options. */
 export const optionsKey = ['options', 'own'];
@@ -13,7 +13,7 @@ export const boardQuery = (symbol: string) =>
     queryKey: [...boardsKey, symbol],
     queryFn: async () => {
       const board = await call<typeof showBoard>('POST', '/index/option/board', { symbol });
-      heardTime(board.time);
+      noteServerTime(board.time);
       return board;
     },
     staleTime: every,

@@ -11,7 +11,7 @@ import { boardsKey } from './board.ts';
 import { positionsKey, putOption } from './positions.ts';
 import { quotesKey } from './use-option-quotes.ts';
 
-export function sayOpened({ symbol, side, premium }: Wish | OptionOrder): void {
+export function announceOpened({ symbol, side, premium }: Wish | OptionOrder): void {
   const words = { side: t(`option.${side}`), symbol, premium: formatExact(premium) };
   showToast({ kind: 'success', high: true, text: t('option.bought', words) });
 }
@@ -34,7 +34,7 @@ export const optionOrders: OpeningStrategy<Wish, OptionOrder> = {
   isSame,
   doubtsAbout: async (queries, answer, tap) =>
     doubtsAbout(answer, tap, await slipKeysFor(queries, answer.slip.publicKey)),
-  sayOpened,
+  announceOpened,
   put: putOption,
   staleAfter: (reason) => after[reason ?? ''] ?? positionsKey,
 };

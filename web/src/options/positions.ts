@@ -3,7 +3,7 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import type { listPositions, OptionOrder } from '@glasshouse/protocol/options/calls';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/call.ts';
-import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { noteServerTime, serverNow } from '../lib/server-clock.ts';
 import { askAgainBy, putOrder } from '../trading/positions.ts';
 import { optionsKey } from './board.ts';
 
@@ -12,7 +12,7 @@ export const positionsKey = [...optionsKey, 'positions'];
 
 async function read() {
   const positions = await call<typeof listPositions>('POST', '/index/option/positions', {});
-  heardTime(positions.time);
+  noteServerTime(positions.time);
   return positions;
 }
 

@@ -4,7 +4,7 @@ import type { OptionOrder } from '@glasshouse/protocol/options/calls';
 import { isFlash } from '@glasshouse/protocol/options/terms';
 import { t } from '../lib/words.tsx';
 import type { Side as TradedSide } from '../trading/SideTag.tsx';
-import { coinOf, strikeText, wayOf } from './reckon.ts';
+import { coinOf, strikeText, wayOf } from './quote-facts.ts';
 
 /** Call or put as a label and a direction. */
 export const sideOf = ({ side }: { side: Side }): TradedSide => ({ way: wayOf(side), name: t(`option.${side}`) });

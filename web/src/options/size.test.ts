@@ -3,7 +3,7 @@ import { formatUsdt, parseUnits } from '@glasshouse/protocol/money';
 import { premiumOf } from '@glasshouse/protocol/options/quote';
 import { flashLives, lifeSlots, maxPremium, minPremium } from '@glasshouse/protocol/options/terms';
 import { expect, test } from 'vitest';
-import { coinOf } from './reckon.ts';
+import { coinOf } from './quote-facts.ts';
 import { maxOf, obstacleOf, sizeFor, usualSize } from './size.ts';
 
 test('the suggested size can be bought at any price and any permitted volatility', () => {

@@ -5,7 +5,7 @@ import type { Board } from '@glasshouse/protocol/options/calls';
 import { largest, smallest } from '@glasshouse/protocol/options/fixed';
 import { roundStep } from '@glasshouse/protocol/options/strikes';
 import { amountProblem } from '../ui/amount.ts';
-import { oneCoin } from './reckon.ts';
+import { oneCoin } from './quote-facts.ts';
 
 const usualValue = 10_000n; // USDT worth of the coin
 export const sizeText = (units: bigint): string => writeTidily(units, 8);
@@ -31,8 +31,8 @@ const nearly = (all: bigint) => (all * 98n) / 100n;
 
 type Limits = Pick<Board, 'minPremium' | 'maxPremium' | 'maxOpen' | 'room'>;
 /** The upper limits regardless of the balance: a premium in USDT, and a size by the room left on the coin. */
-export type Most = { premium: bigint; size: bigint };
-export function maxOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): Most {
+export type MaxSize = { premium: bigint; size: bigint };
+export function maxOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin: Coin, strike: bigint): MaxSize {
   const units = (usdt: string) => largest(unitsAt(usdt, 6), 0n);
   return {
     premium: smallest(units(maxPremium), units(subtractDecimal(maxOpen, paid))),
@@ -41,7 +41,7 @@ export function maxOf({ maxPremium, maxOpen, room }: Limits, paid: string, coin:
 }
 
 /** The size that a percentage of this amount of USDT buys at this price per coin, within the limits. */
-export function sizeFor(held: bigint, percent: number, perCoin: bigint, most: Most): string {
+export function sizeFor(held: bigint, percent: number, perCoin: bigint, most: MaxSize): string {
   const part = (held * BigInt(percent)) / 100n;
   const premium = smallest(percent === 100 ? nearly(part) : part, nearly(most.premium));
   return sizeText(shortened(smallest((premium * oneCoin) / (perCoin || 1n), nearly(most.size))));

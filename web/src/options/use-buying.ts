@@ -13,7 +13,7 @@ import { optionPractice } from '../trading/practice/options.ts';
 import { useConfirming } from '../trading/use-confirming.ts';
 import { useOpen } from '../trading/use-open.ts';
 import { dismissToast } from '../ui/toast.ts';
-import { optionOrders, sayOpened } from './opened.ts';
+import { announceOpened, optionOrders } from './opened.ts';
 import { usePositions } from './positions.ts';
 import { practiceOption } from './practice/order.ts';
 import type { Obstacle } from './size.ts';
@@ -22,7 +22,7 @@ import type { useMoney } from './use-size.ts';
 /** Buys an option on this device. */
 const optionOpening = (onOpened: () => void) =>
   practiceOpening(
-    { orders: optionPractice, make: (quote: Quote, head, now) => practiceOption(quote, head, now), sayOpened },
+    { orders: optionPractice, make: (quote: Quote, head, now) => practiceOption(quote, head, now), announceOpened },
     onOpened,
   );
 

@@ -2,7 +2,7 @@ import { compareDecimal, unitsAt } from '@glasshouse/protocol/decimal';
 import type { Quote as Tick } from '@glasshouse/protocol/market/calls';
 import type { Board } from '@glasshouse/protocol/options/calls';
 import { useChoices } from './choices.ts';
-import { coinOf, factsOf, factsOfQuote, perCoinOf, reckonedFrom } from './reckon.ts';
+import { coinOf, factsOf, factsOfQuote, perCoinOf, priceInputsFrom } from './quote-facts.ts';
 import { maxOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { useOptionQuotes } from './use-option-quotes.ts';
@@ -21,7 +21,7 @@ export function useClock({ symbol, board, tick }: { symbol: string; board: Board
   const size = useSize(coin, tick.price);
   const money = useMoney();
   const { held, error } = useOptionQuotes({ symbol, seconds: life.seconds, strike, size: size.amount }, true);
-  const by = reckonedFrom({ ...tick, volatility: life.volatility, model: board.model }, coin);
+  const by = priceInputsFrom({ ...tick, volatility: life.volatility, model: board.model }, coin);
   const slots = life.dueSlot - by.slot;
   const option = { symbol: coin.id, side, strike: unitsAt(strike, coin.decimals), size: size.units };
   const quote = held?.[side];

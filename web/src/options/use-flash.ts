@@ -7,7 +7,7 @@ import { optionPractice } from '../trading/practice/options.ts';
 import { useChoices } from './choices.ts';
 import { usePositions } from './positions.ts';
 import { practiceQuotes } from './practice/order.ts';
-import { coinOf, type Facts, factsOf, perCoinOf, reckonedFrom } from './reckon.ts';
+import { coinOf, type Facts, factsOf, perCoinOf, priceInputsFrom } from './quote-facts.ts';
 import { maxOf, obstacleOf } from './size.ts';
 import { useBuying, useReason } from './use-buying.ts';
 import { quoteFacts, useOptionQuotes } from './use-option-quotes.ts';
@@ -28,7 +28,7 @@ export function useFlash({ symbol, board, tick }: { symbol: string; board: Board
   const held = user ? quoted.held : practiceQuotes(board, tick, { seconds, size: size.units });
   const { data: positions } = usePositions(user !== null);
   const own = user ? (positions?.orders ?? []) : practised ? [practised] : [];
-  const by = reckonedFrom({ ...tick, volatility, model: board.model }, coin);
+  const by = priceInputsFrom({ ...tick, volatility, model: board.model }, coin);
   const slots = lifeSlots(seconds, by.slot);
   const at = { symbol: coin.id, strike: by.price };
   const live = (side: Side): Facts => factsOf({ ...at, side, size: size.units }, by, slots, board.spreadBp);

@@ -1,7 +1,7 @@
 import { msOf, slotMs, slotsPerHour } from '@glasshouse/protocol/market/tape';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type { Quote, quoteOption } from '@glasshouse/protocol/options/calls';
-import { bidOf, breakEvenOf, chanceOfProfit, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, breakEvenOf, chanceOfProfit, type PriceInputs } from '@glasshouse/protocol/options/quote';
 import { asQuoted, heldSlots, leftAt } from '@glasshouse/protocol/options/terms';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
@@ -9,10 +9,19 @@ import { useAccount } from '../lib/account.ts';
 import { call } from '../lib/call.ts';
 import { useConnection } from '../lib/connection.ts';
 import { useTape } from '../lib/quotes.ts';
-import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { noteServerTime, serverNow } from '../lib/server-clock.ts';
 import { tapeQuery } from '../lib/tape.ts';
 import { useQuote } from '../lib/use-quotes.ts';
-import { coinOf, type Facts, factsOfQuote, isFair, optionFrom, premiumIn, reckonedFrom, sides } from './reckon.ts';
+import {
+  coinOf,
+  type Facts,
+  factsOfQuote,
+  isFair,
+  optionFrom,
+  premiumIn,
+  priceInputsFrom,
+  sides,
+} from './quote-facts.ts';
 
 export const quotesKey = ['options', 'quote'];
 type QuoteRequest = { symbol: string; seconds: number; strike?: string | undefined; size: string | undefined };
@@ -50,7 +59,7 @@ export function useOptionQuotes({ symbol, seconds, strike, size }: QuoteRequest,
         ...{ symbol, seconds, size: settledSize! },
         ...(strike !== undefined && { strike }),
       });
-      heardTime(quoted.time);
+      noteServerTime(quoted.time);
       return quoted;
     },
     enabled,
@@ -82,17 +91,17 @@ function useRequote(symbol: string, held: QuotePair | undefined, ask: () => void
 /** An option's value if it were bought at a newer tick. */
 function worthBy(quote: Quote, tick: { slot: number; price: string }): bigint {
   if (tick.slot <= quote.slot) return 0n;
-  const by = reckonedFrom({ ...quote, ...tick }, coinOf(quote.symbol));
+  const by = priceInputsFrom({ ...quote, ...tick }, coinOf(quote.symbol));
   const option = asQuoted({ ...optionFrom(quote), seconds: quote.seconds }, by.price);
   return bidOf(option, by, leftAt(by.slot, quote.seconds, quote.dueSlot));
 }
 
 /** The figures of a quoted call and put whose strike is the price at the tap; here, the current price. */
-export const quoteFacts = (held: QuotePair, now: Reckoned): Record<Side, Facts> => ({
+export const quoteFacts = (held: QuotePair, now: PriceInputs): Record<Side, Facts> => ({
   call: factsStruckAt(held.call, now),
   put: factsStruckAt(held.put, now),
 });
-function factsStruckAt(quote: Quote, { slot, price }: Reckoned): Facts {
+function factsStruckAt(quote: Quote, { slot, price }: PriceInputs): Facts {
   const facts = factsOfQuote(quote);
   const [option, by] = [
     { ...facts.option, strike: price },

@@ -1,17 +1,17 @@
 import type { bidOption, OptionOrder, sellOption } from '@glasshouse/protocol/options/calls';
-import type { Reckoned } from '@glasshouse/protocol/options/quote';
+import type { PriceInputs } from '@glasshouse/protocol/options/quote';
 import { lastSaleSlot } from '@glasshouse/protocol/options/terms';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccount } from '../lib/account.ts';
 import { assetsKey } from '../lib/assets.ts';
 import { call, Refused } from '../lib/call.ts';
-import { heardTime, serverNow } from '../lib/server-clock.ts';
+import { noteServerTime, serverNow } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
 import { useQuote } from '../lib/use-quotes.ts';
-import { hasEnded, tellResult } from '../trading/result.ts';
+import { announceResult, hasEnded } from '../trading/result.ts';
 import { optionsKey } from './board.ts';
 import { awaited, options } from './outcome/results.ts';
-import { coinOf, optionFrom, reckonedFrom, worthOf } from './reckon.ts';
+import { coinOf, optionFrom, priceInputsFrom, worthOf } from './quote-facts.ts';
 
 const again = 2000;
 const pause = 400;
@@ -31,11 +31,11 @@ async function sendTwice(sale: Sale) {
 }
 
 /** The server's last valuation of an option, or a newer one by the newest tick of this device. */
-function useNewest({ symbol, dueSlot, terms, ...order }: OptionOrder, bid: Reckoned | undefined) {
+function useNewest({ symbol, dueSlot, terms, ...order }: OptionOrder, bid: PriceInputs | undefined) {
   const tick = useQuote(symbol);
   const now =
     bid && tick && tick.slot > bid.slot
-      ? { ...bid, ...reckonedFrom({ ...tick, volatility: bid.volatility, model: bid.model }, coinOf(symbol)) }
+      ? { ...bid, ...priceInputsFrom({ ...tick, volatility: bid.volatility, model: bid.model }, coinOf(symbol)) }
       : bid;
   if (!now || now.slot > lastSaleSlot({ terms, dueSlot })) return undefined;
   return { by: now, amount: worthOf(optionFrom({ symbol, ...order }), dueSlot, now) };
@@ -52,7 +52,7 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
     meta: { quiet: true },
     onSuccess: ({ order: sold }) => {
       onDone();
-      if (hasEnded(sold) && awaited.noLongerAwaited(user, id)) tellResult(queries, options, user, sold, 'free');
+      if (hasEnded(sold) && awaited.noLongerAwaited(user, id)) announceResult(queries, options, user, sold, 'free');
     },
     onError: (error) => {
       // It may have ended in the meantime, or been sold in another tab.
@@ -68,7 +68,7 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
     queryKey: bidKey,
     queryFn: async () => {
       const answer = await call<typeof bidOption>('POST', '/index/option/bid', { id });
-      heardTime(answer.time);
+      noteServerTime(answer.time);
       return answer;
     },
     enabled: wanted && !sale.isPending && !sale.isSuccess,
@@ -77,7 +77,7 @@ export function useSelling(order: OptionOrder, wanted: boolean, onDone: () => vo
     refetchInterval: again,
     meta: { quiet: true },
   });
-  const bid = useNewest(order, data && !error ? reckonedFrom(data, coinOf(symbol)) : undefined);
+  const bid = useNewest(order, data && !error ? priceInputsFrom(data, coinOf(symbol)) : undefined);
   return {
     bid,
     error,

@@ -2,10 +2,10 @@ import type { Board, OptionOrder } from '@glasshouse/protocol/options/calls';
 import { expect, test } from 'vitest';
 import { worthBy } from './worth.ts';
 
-const reckoned = { slot: 1000, price: '64000.00', volatility: 420_000, model: 1 };
+const priceInputs = { slot: 1000, price: '64000.00', volatility: 420_000, model: 1 };
 const order: OptionOrder = {
   ...{ id: '0', at: '2026-01-01T00:00:00.000Z', symbol: 'BTC', side: 'call', seconds: 300, strike: '64000.00' },
-  ...{ size: '0.5', premium: '17.20', spreadBp: 400, rule: 1, headSlot: 1000, dueSlot: 1601, quote: reckoned },
+  ...{ size: '0.5', premium: '17.20', spreadBp: 400, rule: 1, headSlot: 1000, dueSlot: 1601, quote: priceInputs },
   ...{ sale: null, exit: null, outcome: null, payout: null, settledAt: null },
 };
 const board = {

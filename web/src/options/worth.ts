@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useTape } from '../lib/quotes.ts';
 import { useQuotesOf } from '../lib/use-quotes.ts';
 import { boardQuery, volatilityLeft } from './board.ts';
-import { coinOf, inCents, optionFrom, reckonedFrom, worthOf } from './reckon.ts';
+import { coinOf, inCents, optionFrom, priceInputsFrom, worthOf } from './quote-facts.ts';
 
 type Tick = { slot: number; price: string };
 
@@ -15,7 +15,7 @@ export function worthBy(order: OptionOrder, tick: Tick | undefined, board: Board
   const { slot, price } = tick;
   const volatility = volatilityLeft(board, msOf(dueSlot - slot) / 1000);
   if (volatility === undefined) return undefined;
-  const by = reckonedFrom({ slot, price, volatility, model: board.model }, coinOf(symbol));
+  const by = priceInputsFrom({ slot, price, volatility, model: board.model }, coinOf(symbol));
   return inCents(worthOf(optionFrom(order), dueSlot, by));
 }
 

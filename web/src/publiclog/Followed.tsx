@@ -2,7 +2,7 @@ import { now } from '@glasshouse/kit/clock.ts';
 import { useEffect } from 'react';
 import { followLog, isMissed, useLooks } from '../lib/follow-log.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
-import { useLineBack } from '../lib/use-line-back.ts';
+import { useReconnected } from '../lib/use-reconnected.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { TimeText } from '../ui/TimeText.tsx';
@@ -17,7 +17,7 @@ const lookAgain = 5000;
 export function Followed() {
   const { t } = useWords();
   const busy = useLooks((looks) => looks.busy);
-  useLineBack(true, () => void followLog(true));
+  useReconnected(true, () => void followLog(true));
   useEffect(() => {
     const timer = setInterval(() => void followLog(), lookAgain);
     return () => clearInterval(timer);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBack } from '../lib/back.ts';
+import { checkLogWhenDue } from '../lib/check-log.ts';
 import { useLogMemory } from '../lib/log-memory.ts';
-import { lookAtLog } from '../lib/look-at-log.ts';
 import { useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -23,7 +23,7 @@ export function PublicLogScreen() {
   const { t } = useWords();
   const { site, key, shown } = useNewest();
   const alarm = useLogMemory((memory) => memory.alarm);
-  useEffect(lookAtLog, []);
+  useEffect(checkLogWhenDue, []);
   return (
     <>
       <PageBar title={t('titles.publicLog')} onBack={useBack()} />

@@ -4,8 +4,8 @@ import { Spinner } from '@glasshouse/kit/Spinner.tsx';
 import { tickNumber } from '@glasshouse/kit/tick-number.ts';
 import type { Check } from '@glasshouse/protocol/orders/product';
 import { type Checked, restingOn } from '@glasshouse/protocol/orders/receipt';
-import { drawnFrom } from '@glasshouse/protocol/orders/receipt-drawn';
 import { cosignersIn } from '@glasshouse/protocol/orders/receipt-log';
+import { firstSeededSlot } from '@glasshouse/protocol/orders/receipt-seed';
 import { type ReactNode, useId } from 'react';
 import { t, useWords } from '../lib/words.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -118,7 +118,7 @@ function figuresOf(name: Check['name'], receipt: ShownReceipt, { seals }: Checke
     case 'drawn': {
       const end = marksOf(receipt).at(-1)?.slot ?? order.dueSlot;
       const rounds = drawn.reduce((sum, day) => sum + day.rounds.length, 0);
-      return t('receipt.figures.drawn', { ticks: end - drawnFrom(receipt) + 1, rounds });
+      return t('receipt.figures.drawn', { ticks: end - firstSeededSlot(receipt) + 1, rounds });
     }
     default:
       return '';

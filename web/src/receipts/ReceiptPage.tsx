@@ -4,7 +4,7 @@ import { type Checked, matches } from '@glasshouse/protocol/orders/receipt';
 import { isNamedReceipt, misfitOf, newerVersion } from '@glasshouse/protocol/orders/receipt-form';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useBack } from '../lib/back.ts';
-import { lookAtLog } from '../lib/look-at-log.ts';
+import { checkLogWhenDue } from '../lib/check-log.ts';
 import { openSheet } from '../lib/sheets.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';
@@ -71,7 +71,7 @@ export function ReceiptPage({ asked, file, whose, share, lead, doubts, acts, onM
   useEffect(() => {
     if (counts) matched();
   }, [counts]);
-  useEffect(lookAtLog, []);
+  useEffect(checkLogWhenDue, []);
   const retry = () => {
     if (!keys) refetch();
     if (!loaded) void asked.refetch();

@@ -34,7 +34,7 @@ export function RecordsScreen() {
   };
   const tabs = useRef<HTMLDivElement>(null);
   const place = tabNames.indexOf(choice.tab);
-  useEffect(() => centre(tabs.current?.querySelectorAll('[role=tab]')[place]), [place]);
+  useEffect(() => center(tabs.current?.querySelectorAll('[role=tab]')[place]), [place]);
   const csv = useMutation({
     mutationFn: fetchCsv,
     onSuccess: ({ filename, csv, complete }) => {
@@ -83,7 +83,7 @@ export function RecordsScreen() {
 }
 
 /** Scrolls only a row of tabs, until one of them is centered. */
-function centre(tab: Element | null | undefined) {
+function center(tab: Element | null | undefined) {
   const row = tab?.parentElement;
   if (!tab || !row) return;
   const [its, all] = [tab.getBoundingClientRect(), row.getBoundingClientRect()];

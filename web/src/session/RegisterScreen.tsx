@@ -41,7 +41,7 @@ const send = ({ account, accept: _, tradePasswordAgain: __, ...form }: Registrat
  * Announces once that the account is open and its balance: the amount that the next page shows, unless balances are
  * hidden on this device.
  */
-async function sayOpened(queries: QueryClient): Promise<void> {
+async function announceOpened(queries: QueryClient): Promise<void> {
   const total = isHidden() ? undefined : await queries.fetchQuery(overviewQuery).catch(() => undefined);
   const amount = total && formatMoney(total.total.usdt);
   showToast({ kind: 'success', text: amount ? t('session.createdWith', { amount }) : t('session.created') });
@@ -78,7 +78,7 @@ export function RegisterScreen() {
         const info = await send(values);
         forgetDraft(draft);
         await enter(info);
-        await sayOpened(queries);
+        await announceOpened(queries);
       },
       about: {
         wrong_code: 'code',

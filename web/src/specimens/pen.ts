@@ -34,7 +34,7 @@ export function stamp(pen: Pen, tint: string, { x, y, size = 1 }: { x: number; y
   pen.stroke();
   pen.textAlign = 'center';
   pen.letterSpacing = '4px';
-  write(pen, 'SPECIMEN', { x: 2, y: 10, size: 27, weight: 700, colour: tint, width: 178 });
+  write(pen, 'SPECIMEN', { x: 2, y: 10, size: 27, weight: 700, color: tint, width: 178 });
   pen.restore();
 }
 
@@ -69,7 +69,7 @@ type Written = {
   size: number;
   width: number;
   weight?: number;
-  colour?: string;
+  color?: string;
   family?: string;
 };
 
@@ -77,12 +77,12 @@ type Written = {
 export function write(
   pen: Pen,
   text: string,
-  { x, y, size, width: most, weight = 400, colour = quiet, family }: Written,
+  { x, y, size, width: most, weight = 400, color = quiet, family }: Written,
 ): void {
   const face = family ?? getComputedStyle(document.body).fontFamily;
   pen.font = `${weight} ${size}px ${face}`;
   const fits = Math.min(1, most / pen.measureText(text).width);
   pen.font = `${weight} ${size * fits}px ${face}`;
-  pen.fillStyle = colour;
+  pen.fillStyle = color;
   pen.fillText(text, x, y);
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '@glasshouse/protocol/endpoint';
 import type { uploadFile } from '@glasshouse/protocol/files/calls';
 import { useEffect, useRef, useState } from 'react';
 import { noted, patience, sentenceOf } from '../lib/call.ts';
-import { useLineBack } from '../lib/use-line-back.ts';
+import { useReconnected } from '../lib/use-reconnected.ts';
 import { t } from '../lib/words.tsx';
 
 type Watched = { onProgress: (sent: number, of: number) => void; signal: AbortSignal };
@@ -109,7 +109,7 @@ export function usePictures<Name extends string>(names: readonly Name[]) {
     }
   }
   const waiting = names.filter((name) => slots[name].at === 'failed' && slots[name].goesOn);
-  useLineBack(waiting.length > 0, () => {
+  useReconnected(waiting.length > 0, () => {
     for (const name of waiting) {
       const slot = slots[name];
       const draw = drawings.current[name];

@@ -14,7 +14,7 @@ import { Money } from '../ui/Money.tsx';
 import { List, Row } from '../ui/Row.tsx';
 import { SkeletonRows } from '../ui/Skeleton.tsx';
 import { coinText, type Holdings as Data, type Holding, type Rules } from './amounts.ts';
-import { chooseAnew } from './choices.ts';
+import { chooseAndClear } from './choices.ts';
 import { broughtBy, SmallBalances } from './SmallBalances.tsx';
 import styles from './Spot.module.css';
 import { useHoldings, useValued } from './spot.ts';
@@ -96,7 +96,7 @@ function HoldingRow({ holding }: { holding: Holding }) {
   const hidden = useHidden();
   const { symbol, amount, average, worth, profit, percent } = holding;
   const sell = () => {
-    chooseAnew({ symbol, side: 'sell' });
+    chooseAndClear({ symbol, side: 'sell' });
     window.scrollTo({ top: 0 });
   };
   return (

@@ -22,7 +22,7 @@ import { ErrorState, LoadFailed } from '../ui/ErrorState.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
 import { Skeleton, SkeletonRows } from '../ui/Skeleton.tsx';
 import { useCode } from '../ui/use-code.ts';
-import { chooseAnew, useAskedCoin, useChoices } from './choices.ts';
+import { chooseAndClear, useAskedCoin, useChoices } from './choices.ts';
 import { FilledSheet } from './FilledSheet.tsx';
 import { Holdings } from './Holdings.tsx';
 import { LatestTrades } from './LatestTrades.tsx';
@@ -52,7 +52,7 @@ export function SpotScreen() {
         chosen={symbol}
         onClose={() => setChoosing(false)}
         onChoose={(next) => {
-          chooseAnew({ symbol: next });
+          chooseAndClear({ symbol: next });
           setChoosing(false);
         }}
       />
@@ -80,7 +80,9 @@ function Body({ symbol, decimals }: { symbol: string; decimals: number }) {
   return (
     <div className={styles.sides}>
       <div className={classes(styles.edge, styles.chart)}>
-        {isDesk && <CoinStrip symbols={symbols} chosen={symbol} onChoose={(next) => chooseAnew({ symbol: next })} />}
+        {isDesk && (
+          <CoinStrip symbols={symbols} chosen={symbol} onChoose={(next) => chooseAndClear({ symbol: next })} />
+        )}
         <PriceHead symbol={symbol} />
         <SpotChart symbol={symbol} decimals={decimals} />
         {isDesk && user && <LatestTrades />}

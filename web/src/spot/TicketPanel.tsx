@@ -21,7 +21,7 @@ import { dismissToast } from '../ui/toast.ts';
 import { useTapped } from '../ui/use-code.ts';
 import { AmountBox } from './AmountBox.tsx';
 import type { Rules } from './amounts.ts';
-import { choose, chooseAnew } from './choices.ts';
+import { choose, chooseAndClear } from './choices.ts';
 import { spotOrders } from './opened.ts';
 import { tradeOpening } from './practice/order.ts';
 import styles from './Spot.module.css';
@@ -51,7 +51,7 @@ export function TicketPanel({ rules, children }: { rules: Rules; children: React
         label={t('spot.side')}
         value={side}
         panel={panel}
-        onChange={(next) => chooseAnew({ side: next })}
+        onChange={(next) => chooseAndClear({ side: next })}
         options={[
           { value: 'buy', label: t('spot.buy') },
           { value: 'sell', label: t('spot.sell') },

@@ -4,7 +4,7 @@ import type { Output } from '@glasshouse/protocol/endpoint';
 import { type Coin, coinBySymbol } from '@glasshouse/protocol/market/coins';
 import { type CoinSymbol, type Currency, scales } from '@glasshouse/protocol/money';
 import type { listHoldings, showRules } from '@glasshouse/protocol/spot/calls';
-import { givenFor, receivedFor, thereAndBack, worthOf } from '@glasshouse/protocol/spot/settle';
+import { givenFor, receivedFor, roundTripCost, worthOf } from '@glasshouse/protocol/spot/settle';
 import { currenciesOf, type Side } from '@glasshouse/protocol/spot/terms';
 
 export type Rules = Output<typeof showRules>;
@@ -42,7 +42,7 @@ export function priceWithSpread({ coin, side, spreadBp, price }: SpotQuote): str
 
 /** The cost of buying and selling again for an amount of USDT. */
 export function costOfBoth({ coin, spreadBp, price }: SpotQuote, usdt: bigint): string {
-  return writeDecimal(thereAndBack(coin.id, usdt, spreadBp, price), scales.USDT);
+  return writeDecimal(roundTripCost(coin.id, usdt, spreadBp, price), scales.USDT);
 }
 
 /** A percentage of a balance; 100 % is exact to the last unit. */

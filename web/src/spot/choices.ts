@@ -25,7 +25,7 @@ export const useChoices = create<Choices>()(persist(() => start, { name: 'spot',
 
 export const choose = (part: Partial<Choices>) => useChoices.setState(part);
 /** For another coin or side the typed amount would mean something else, so it is cleared. */
-export const chooseAnew = (part: Partial<Pick<Choices, 'symbol' | 'side'>>) => choose({ ...part, typed: '' });
+export const chooseAndClear = (part: Partial<Pick<Choices, 'symbol' | 'side'>>) => choose({ ...part, typed: '' });
 
 /** The choices in an address. Without a side it chooses buying, whatever was done last. */
 export function askedIn(search: URLSearchParams, before: Pick<Choices, 'symbol' | 'side'>): Partial<Choices> {

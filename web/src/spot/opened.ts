@@ -48,7 +48,7 @@ export const spotOrders: OpeningStrategy<Wish, SpotOrder> = {
   isSame,
   doubtsAbout,
   // The result is shown a second later.
-  sayOpened: (order) => 'id' in order && awaitOrders([order.id]),
+  announceOpened: (order) => 'id' in order && awaitOrders([order.id]),
   put: async (queries, order) => {
     queries.setQueryData(orderQuery(order.id).queryKey, order);
     await queries.invalidateQueries({ queryKey: [...spotKey, 'holdings'] });

@@ -15,7 +15,7 @@ import styles from './ResultCard.module.css';
 import { type Face, type ResultSource, useResult } from './result.ts';
 import { SideTag } from './SideTag.tsx';
 import { useScrollToResult } from './scroll-to-order.ts';
-import { type ResultRef, sendAway, showWhole } from './waiting.ts';
+import { openFullSheet, type ResultRef, sendAway } from './waiting.ts';
 
 type ResultCardProps<O> = {
   of: ResultSource<O>;
@@ -48,7 +48,7 @@ function Shown({ newest, face, waiting }: ShownProps) {
       <h3 id={title} className="vh">
         {t('contract.result.title')}
       </h3>
-      <ResultContent face={face} onOpen={() => showWhole(newest)} />
+      <ResultContent face={face} onOpen={() => openFullSheet(newest)} />
       <IconButton
         icon="close"
         size={18}

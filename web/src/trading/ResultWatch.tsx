@@ -9,8 +9,8 @@ import { serverNow } from '../lib/server-clock.ts';
 import { dismissResult } from '../ui/toast.ts';
 import { useCode } from '../ui/use-code.ts';
 import type { Awaited } from './awaited.ts';
-import { type Place, type SpokenResultSource, tellResult } from './result.ts';
-import { closeWhole, isHomeOf, isOpened, type Product, useCountUnseen, useOpened } from './waiting.ts';
+import { announceResult, type Place, type SpokenResultSource } from './result.ts';
+import { closeFullSheet, isHomeOf, isOpened, type Product, useCountUnseen, useOpened } from './waiting.ts';
 
 // A user who returns after a long time sees the newest results; the rest are in the records.
 const maxShown = 5;
@@ -63,9 +63,9 @@ export function ResultWatch<O extends { id: string }>({ user, of, open }: Result
   );
   const opened = useOpened(product).length > 0;
   // A result whose sheet can't load stays on the card.
-  const ResultSheet = useCode(opened, of.loadSheet, () => closeWhole(product, 0));
+  const ResultSheet = useCode(opened, of.loadSheet, () => closeFullSheet(product, 0));
   // When the user leaves the page, the displayed result counts as seen if its sheet was there. The others stay unread.
-  const leave = useEffectEvent(() => closeWhole(product, ResultSheet ? 1 : 0));
+  const leave = useEffectEvent(() => closeFullSheet(product, ResultSheet ? 1 : 0));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every page
   useEffect(() => () => leave(), [pathname]);
   return ResultSheet && <ResultSheet />;
@@ -100,7 +100,7 @@ function useAnnounce<O extends { id: string }>(user: string, of: Watched<O>, pat
     async (id: string) => {
       const order = await of.read(id);
       if (!watches.current || order === undefined || !of.awaited.noLongerAwaited(user, id)) return;
-      tellResult(queries, of, user, order, placeOf(of.product, here.current));
+      announceResult(queries, of, user, order, placeOf(of.product, here.current));
       void queries.invalidateQueries({ queryKey: of.stale });
       void queries.invalidateQueries({ queryKey: assetsKey });
     },

@@ -8,7 +8,7 @@ import { usePreferences } from '../lib/preferences.ts';
 import { t } from '../lib/words.tsx';
 import { showToast, speak } from '../ui/toast.ts';
 import type { Side } from './SideTag.tsx';
-import { homes, type Product, putOnCard, type ResultRef, sendAway, showWhole } from './waiting.ts';
+import { addToCard, homes, openFullSheet, type Product, type ResultRef, sendAway } from './waiting.ts';
 
 type Open = { outcome: string | null; payout: string | null };
 
@@ -76,7 +76,7 @@ export type Place = 'free' | 'covered' | 'elsewhere' | 'quiet';
  * Announces a result once. On the product's page, it goes to the card, or to the full sheet if the user prefers that
  * and nothing is covered. On other pages it is a temporary message. It is always announced to screen readers.
  */
-export function tellResult<O extends { id: string }>(
+export function announceResult<O extends { id: string }>(
   queries: QueryClient,
   of: SpokenResultSource<O>,
   user: string,
@@ -87,8 +87,8 @@ export function tellResult<O extends { id: string }>(
   const result = { product, user, id: order.id };
   queries.setQueryData(resultKey(result), order);
   const { results, readAloud } = usePreferences.getState();
-  if (results === 'full' && place === 'free') showWhole(result);
-  else putOnCard(result);
+  if (results === 'full' && place === 'free') openFullSheet(result);
+  else addToCard(result);
   if (place === 'elsewhere')
     showToast({
       kind: 'result',

@@ -2,11 +2,11 @@ import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@t
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { assetsKey } from '../lib/assets.ts';
 import { Refused } from '../lib/call.ts';
-import { lookAtLog } from '../lib/look-at-log.ts';
+import { checkLogWhenDue } from '../lib/check-log.ts';
 import { quoteOf } from '../lib/quotes.ts';
 import { serverNow } from '../lib/server-clock.ts';
 import { wasAnswered } from '../lib/use-act.ts';
-import { useLineBack } from '../lib/use-line-back.ts';
+import { useReconnected } from '../lib/use-reconnected.ts';
 import { uuidAt } from '../lib/uuid.ts';
 import { showToast } from '../ui/toast.ts';
 import type { Doubt } from './doubts.ts';
@@ -28,7 +28,7 @@ export type OpeningStrategy<W, O extends SlipOrder> = {
   isSame: (a: W, b: W) => boolean;
   /** Finds problems in an answer. */
   doubtsAbout: (queries: QueryClient, answer: KeptSlip<O>, tap: TappedWish<W>) => Promise<Doubt[]>;
-  sayOpened: (order: W | O) => void;
+  announceOpened: (order: W | O) => void;
   /** Shows an accepted order at once. */
   put: (queries: QueryClient, order: O) => Promise<void>;
   /** The query to invalidate after an order failed. */
@@ -76,11 +76,11 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
     onSuccess: async (slip) => {
       undecided.current = undefined;
       keepSlip(slip);
-      lookAtLog();
+      checkLogWhenDue();
       onOpened();
       const [doubt] = slip.doubts ?? [];
       if (doubt) showToast({ kind: 'error', text: doubtText(doubt, slip) });
-      else product.sayOpened(slip.order);
+      else product.announceOpened(slip.order);
       noteNewOrder(slip.order.id);
       await product.put(queries, slip.order);
     },
@@ -100,7 +100,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
       undecided.current = undefined;
       reset();
       onOpened();
-      product.sayOpened(tap);
+      product.announceOpened(tap);
       noteNewOrder(tap.id);
       // Sending the same order again returns the same answer, which has its slip.
       void product
@@ -117,7 +117,7 @@ export function useOpen<W extends { symbol: string }, O extends SlipOrder>(
   const isUndecided = error !== null && isOpen(error);
   const [missing, setMissing] = useState<string>();
   // Looks the order up instead of sending it again: the user may no longer want it at another price.
-  useLineBack(isUndecided && !isPending, () => {
+  useReconnected(isUndecided && !isPending, () => {
     const tap = undecided.current;
     if (!tap) return;
     product.find(tap.id).then(

@@ -8,20 +8,20 @@ const ids = () => (stateOf('results').waiting as ResultRef[]).map(({ id }) => id
 const named = (id: string, product: ResultRef['product'] = 'contract'): ResultRef => ({ product, user: 'u', id });
 
 test('results are listed once, newest last, and at most twenty', async () => {
-  const { putOnCard } = await openTab();
-  for (const id of ['a', 'b', 'a']) putOnCard(named(id));
+  const { addToCard } = await openTab();
+  for (const id of ['a', 'b', 'a']) addToCard(named(id));
   expect(ids()).toEqual(['b', 'a']);
-  for (let each = 0; each < 30; each++) putOnCard(named(String(each)));
+  for (let each = 0; each < 30; each++) addToCard(named(String(each)));
   expect(ids()).toHaveLength(20);
   expect(ids().at(-1)).toBe('29');
 });
 
 test('a result its page has shown is seen, and a later one is not', async () => {
-  const { markSeen, putOnCard } = await openTab();
-  putOnCard(named('a'));
-  putOnCard(named('o', 'option'));
+  const { markSeen, addToCard } = await openTab();
+  addToCard(named('a'));
+  addToCard(named('o', 'option'));
   markSeen('contract');
-  putOnCard(named('b'));
+  addToCard(named('b'));
   const seen = () =>
     stateOf('results').waiting.map(({ id, seen = false }: { id: string; seen?: boolean }) => [id, seen]);
   expect(seen()).toEqual([
@@ -30,58 +30,58 @@ test('a result its page has shown is seen, and a later one is not', async () => 
     ['b', false],
   ]);
   // Also after a reload.
-  (await openTab()).putOnCard(named('c'));
+  (await openTab()).addToCard(named('c'));
   expect(seen()[0]).toEqual(['a', true]);
 });
 
 test('a result shown in the full sheet leaves the card, and the others stay', async () => {
-  const { closeWhole, isOpened, putOnCard, showWhole } = await openTab();
-  putOnCard(named('a'));
-  for (const id of ['a', 'b', 'c']) showWhole(named(id));
-  showWhole(named('o', 'option'));
-  closeWhole('contract', 1);
+  const { closeFullSheet, isOpened, addToCard, openFullSheet } = await openTab();
+  addToCard(named('a'));
+  for (const id of ['a', 'b', 'c']) openFullSheet(named(id));
+  openFullSheet(named('o', 'option'));
+  closeFullSheet('contract', 1);
   expect(ids()).toEqual(['b', 'c']);
   expect([isOpened('contract'), isOpened('option')]).toEqual([false, true]);
-  closeWhole('option', 0);
+  closeFullSheet('option', 0);
   expect(ids()).toEqual(['b', 'c', 'o']);
 });
 
 test('a result already read is not shown again, and the others stay, also in the open sheet', async () => {
-  const { closeWhole, isOpened, markRead, putOnCard, showWhole } = await openTab();
-  for (const id of ['a', 'b']) putOnCard(named(id));
-  putOnCard({ ...named('p', 'practice'), user: '' });
-  for (const id of ['b', 'c']) showWhole(named(id));
+  const { closeFullSheet, isOpened, markRead, addToCard, openFullSheet } = await openTab();
+  for (const id of ['a', 'b']) addToCard(named(id));
+  addToCard({ ...named('p', 'practice'), user: '' });
+  for (const id of ['b', 'c']) openFullSheet(named(id));
   markRead('p');
   expect(stateOf('awaits-practice').waits).toBe(false);
   markRead('b');
   expect(ids()).toEqual(['a']);
   expect(isOpened('contract')).toBe(true);
-  closeWhole('contract', 1);
+  closeFullSheet('contract', 1);
   expect(ids()).toEqual(['a', 'c']);
 });
 
 test('a result dismissed in another tab does not return, and invalid stored results are ignored', async () => {
   const one = await openTab();
-  one.putOnCard(named('a'));
+  one.addToCard(named('a'));
   const other = await openTab();
   other.sendAway([named('a')]);
-  one.putOnCard(named('b'));
+  one.addToCard(named('b'));
   expect(ids()).toEqual(['b']);
   const waiting = [null, 7, { product: 'constructor', user: 'u', id: 'x' }, { product: 'option' }, named('c')];
   stored.set('results', JSON.stringify({ state: { waiting }, version: 1 }));
-  (await openTab()).putOnCard(named('d'));
+  (await openTab()).addToCard(named('d'));
   expect(ids()).toEqual(['c', 'd']);
 });
 
 test('the code for practice results loads only while one is waiting', async () => {
-  const { putOnCard, sendAway } = await openTab();
-  putOnCard(named('a'));
+  const { addToCard, sendAway } = await openTab();
+  addToCard(named('a'));
   expect(stateOf('awaits-practice').waits).toBe(false);
-  putOnCard(named('p', 'practice'));
+  addToCard(named('p', 'practice'));
   expect(stateOf('awaits-practice').waits).toBe(true);
   sendAway([named('p', 'practice')]);
   expect(stateOf('awaits-practice').waits).toBe(false);
-  putOnCard(named('o', 'practiceOption'));
+  addToCard(named('o', 'practiceOption'));
   expect(stateOf('awaits-practice')).toMatchObject({ waits: false, waitsOption: true });
 });
 

@@ -57,7 +57,7 @@ function keep(waiting: readonly CardResult[]): void {
 }
 
 /** Puts a result on the card, replacing the previous one. */
-export function putOnCard(result: ResultRef): void {
+export function addToCard(result: ResultRef): void {
   recallStored(useResultStore);
   const { waiting } = useResultStore.getState();
   keep([...without(waiting, [result]), result].slice(-maxResults));
@@ -70,7 +70,7 @@ export function markSeen(product: Product): void {
 }
 
 /** Queues a result for the full sheet, after those that are open in it. */
-export function showWhole(result: ResultRef): void {
+export function openFullSheet(result: ResultRef): void {
   useResultStore.setState(({ opened }) => ({ opened: [...without(opened, [result]), result].slice(-maxResults) }));
 }
 
@@ -97,11 +97,11 @@ export function useRead(id: string): void {
 }
 
 /** Closes the full sheet. Results not yet shown there go back to the card. */
-export function closeWhole(product: Product, seen: number): void {
+export function closeFullSheet(product: Product, seen: number): void {
   const opened = useResultStore.getState().opened.filter((each) => each.product === product);
   if (opened.length === 0) return;
   sendAway(opened);
-  for (const result of opened.slice(seen)) putOnCard(result);
+  for (const result of opened.slice(seen)) addToCard(result);
 }
 
 export const isOpened = (product: Product): boolean =>

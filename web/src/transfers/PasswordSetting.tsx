@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'reac
 import { call, sentenceOf } from '../lib/call.ts';
 import { type ConfirmedBy, withProof } from '../lib/confirm.ts';
 import { Link } from '../lib/router.tsx';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActPassword } from '../ui/ActPassword.tsx';
 import { Card } from '../ui/Card.tsx';

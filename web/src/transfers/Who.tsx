@@ -4,7 +4,7 @@ import type { findPayee } from '@glasshouse/protocol/transfers/calls';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { call, sentenceOf } from '../lib/call.ts';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

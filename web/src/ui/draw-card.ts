@@ -25,25 +25,25 @@ export function drawCard(card: Card): Promise<Blob> {
   pen.scale(scale, scale);
   pen.fillStyle = ground;
   pen.fillRect(0, 0, width, height);
-  write(pen, card.title, { x: 24, y: 42, size: 17, weight: 600, colour: paper, room: 220 });
-  write(pen, card.headline[0], { x: 24, y: 86, size: 24, weight: 600, colour: paper, room: 352 });
-  write(pen, card.headline[1], { x: 24, y: 116, size: 24, weight: 600, colour: paper, room: 352 });
+  write(pen, card.title, { x: 24, y: 42, size: 17, weight: 600, color: paper, room: 220 });
+  write(pen, card.headline[0], { x: 24, y: 86, size: 24, weight: 600, color: paper, room: 352 });
+  write(pen, card.headline[1], { x: 24, y: 116, size: 24, weight: 600, color: paper, room: 352 });
   stamp(pen, card.stamp);
   code(pen, card.link);
-  write(pen, card.label, { x: 176, y: 166, size: 13, colour: quiet, room: 200 });
-  write(pen, card.code, { x: 176, y: 196, size: 24, weight: 600, colour: paper, room: 200 });
+  write(pen, card.label, { x: 176, y: 166, size: 13, color: quiet, room: 200 });
+  write(pen, card.code, { x: 176, y: 196, size: 24, weight: 600, color: paper, room: 200 });
   lines(pen, card.note, 200).forEach((line, i) => {
-    write(pen, line, { x: 176, y: 222 + i * 18, size: 13, colour: quiet, room: 200 });
+    write(pen, line, { x: 176, y: 222 + i * 18, size: 13, color: quiet, room: 200 });
   });
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture was made'))), 'image/png'),
   );
 }
 
-type Line = { x: number; y: number; size: number; colour: string; room: number; weight?: number };
-function write(pen: Pen, text: string, { x, y, size, colour, room, weight = 400 }: Line): void {
+type Line = { x: number; y: number; size: number; color: string; room: number; weight?: number };
+function write(pen: Pen, text: string, { x, y, size, color, room, weight = 400 }: Line): void {
   pen.font = `${weight} ${size}px ${font}`;
-  pen.fillStyle = colour;
+  pen.fillStyle = color;
   pen.fillText(text, x, y, room);
 }
 

@@ -5,7 +5,7 @@ import { useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { Centre } from './Centre.tsx';
+import { Center } from './Center.tsx';
 
 /** The wealth center. */
 export function FinancialScreen() {
@@ -28,7 +28,7 @@ export function FinancialScreen() {
           )
         }
       />
-      <Centre kind={kind} onKind={setKind} />
+      <Center kind={kind} onKind={setKind} />
     </>
   );
 }

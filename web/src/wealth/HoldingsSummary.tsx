@@ -10,7 +10,7 @@ import { useWords } from '../lib/words.tsx';
 import { Delta } from '../ui/Delta.tsx';
 import { Money } from '../ui/Money.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import styles from './Centre.module.css';
+import styles from './Center.module.css';
 import { Figure } from './Figure.tsx';
 import { plain } from './sums.ts';
 import { useWealthSummary } from './wealth.ts';

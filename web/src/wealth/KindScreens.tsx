@@ -3,7 +3,7 @@ import { useBack } from '../lib/back.ts';
 import { useNavigate } from '../lib/router.tsx';
 import { useWords } from '../lib/words.tsx';
 import { PageBar } from '../ui/PageBar.tsx';
-import { Centre } from './Centre.tsx';
+import { Center } from './Center.tsx';
 
 const pageOf = {
   trust: { path: '/finance/finance', title: 'titles.trust' },
@@ -18,7 +18,7 @@ function KindScreen({ kind }: { kind: ProductKind }) {
   return (
     <>
       <PageBar title={t(pageOf[kind].title)} onBack={useBack()} />
-      <Centre kind={kind} onKind={(next) => void navigate(pageOf[next].path, { replace: true })} />
+      <Center kind={kind} onKind={(next) => void navigate(pageOf[next].path, { replace: true })} />
     </>
   );
 }

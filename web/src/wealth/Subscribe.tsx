@@ -1,5 +1,5 @@
 import { useNavigate } from '../lib/router.tsx';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords, Words } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';

@@ -5,7 +5,7 @@ import type { HoldingState, ProductKind } from '@glasshouse/protocol/wealth/term
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { assetsKey, heldIn, useOverview } from '../lib/assets.ts';
 import { call } from '../lib/call.ts';
-import { heardTime } from '../lib/server-clock.ts';
+import { noteServerTime } from '../lib/server-clock.ts';
 import { isComplete } from './check.ts';
 
 export type { Holding, Product } from '@glasshouse/protocol/wealth/calls';
@@ -16,7 +16,7 @@ const key = [...assetsKey, 'wealth'];
 // Dates are computed by the server's clock, and the stream that carries it may not be open.
 async function timed<A extends { time: number }>(asked: Promise<A>): Promise<A> {
   const answer = await asked;
-  heardTime(answer.time);
+  noteServerTime(answer.time);
   return answer;
 }
 

@@ -5,7 +5,7 @@ import { useDraft } from '../lib/draft.ts';
 import { useHidden } from '../lib/hidden.ts';
 import { useSearchParams } from '../lib/router.tsx';
 import { serverNow } from '../lib/server-clock.ts';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { isAutomatic, spanText } from '../specimens/review-time.ts';
 import { ActionBar } from '../ui/ActionBar.tsx';

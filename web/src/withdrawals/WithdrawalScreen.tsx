@@ -7,7 +7,7 @@ import { useBack } from '../lib/back.ts';
 import { call, Refused, sentenceOf } from '../lib/call.ts';
 import { useMovements } from '../lib/movements.ts';
 import { useParams } from '../lib/router.tsx';
-import { useIsLost } from '../lib/use-line-back.ts';
+import { useIsLost } from '../lib/use-reconnected.ts';
 import { useWords } from '../lib/words.tsx';
 import { ActionBar } from '../ui/ActionBar.tsx';
 import { Button, ButtonLink } from '../ui/Button.tsx';

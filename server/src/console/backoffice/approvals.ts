@@ -88,7 +88,8 @@ export function approvalsOf(routes: readonly ApprovedRoute[]) {
       if (row.decision !== null || row.expires_at <= now) return err('approval_ended');
       const approved = decision === 'approve';
       // The operator who asked must still have the permission.
-      if (approved && !(await isStillPermitted(tx, row.asked_by, route.endpoint.permission))) return err('approval_ended');
+      if (approved && !(await isStillPermitted(tx, row.asked_by, route.endpoint.permission)))
+        return err('approval_ended');
       await closeRequest(tx, now, id, operator, { decision: approved ? 'approved' : 'refused', answer: reason });
       record({ subject: row.subject, before: { waiting: id }, after: { approval: id, decision }, reason });
       if (!approved) return ok({ takesEffectAt: null });

@@ -25,14 +25,14 @@ type Source = {
 };
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
-const most = exportRows + 1;
+const limit = exportRows + 1;
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
 const sources: Record<ExportName, Source> = {
   users: {
     columns: ['registered_at', 'number', 'username', 'email', 'phone', 'country', 'vip_level', 'identity', 'status'],
     read: async (tx, span, { after }) =>
-      (await table.usersIn(tx, span, after, most)).map((row) => ({
+      (await table.usersIn(tx, span, after, limit)).map((row) => ({
         key: String(row.number),
         cells: [
           ...[iso(row.registered_at), String(row.number), row.username, row.email, row.phone, row.country],
@@ -43,7 +43,7 @@ const sources: Record<ExportName, Source> = {
   withdrawals: {
     columns: ['at', 'number', 'id', 'state', 'way', 'currency', 'amount', 'fee', 'changed_at', 'reason'],
     read: async (tx, span, { after }) =>
-      (await table.withdrawalsIn(tx, span, after, most)).map((row) => {
+      (await table.withdrawalsIn(tx, span, after, limit)).map((row) => {
         const currency = currencyNamed(row.currency);
         return {
           key: String(row.serial),
@@ -60,7 +60,7 @@ const sources: Record<ExportName, Source> = {
       ...['decision', 'decided_by', 'decided_at', 'answer', 'expires_at'],
     ],
     read: async (tx, span, { after }) =>
-      (await table.requestsIn(tx, span, after, most)).map((row) => {
+      (await table.requestsIn(tx, span, after, limit)).map((row) => {
         const input = row.input as Record<string, unknown>;
         const text = (name: string) => (typeof input[name] === 'string' ? input[name] : null);
         return {
@@ -76,7 +76,7 @@ const sources: Record<ExportName, Source> = {
   audit: {
     columns: ['id', 'at', 'operator', 'second', 'action', 'subject', 'before', 'after', 'reason', 'previous', 'hash'],
     read: async (tx, _, { choice, from, until, after }) =>
-      (await entriesFrom(tx, { ...choice, from, until }, Number(after ?? 0), most)).map((entry) => ({
+      (await entriesFrom(tx, { ...choice, from, until }, Number(after ?? 0), limit)).map((entry) => ({
         key: String(entry.id),
         cells: [
           ...[String(entry.id), entry.at, entry.operator?.name ?? null, entry.second?.name ?? null, entry.action],

@@ -19,11 +19,11 @@ type Found = SearchResult['orders'][number];
 type Numbered = Pick<Found, 'kind'> & Partial<Pick<Found, 'amount' | 'state'>> & { owner: bigint; at: Date };
 /** The searches of other domains. Roles put them together. */
 export type Finders = {
-  cases: (tx: Tx, operator: Operator, text: string, most: number) => Promise<Selectable<ReviewCase>[]>;
+  cases: (tx: Tx, operator: Operator, text: string, limit: number) => Promise<Selectable<ReviewCase>[]>;
   orders: Record<ProductName, (tx: Tx, id: string) => Promise<{ account: bigint; at: Date } | undefined>>;
   /** Movements of money, and purchases. */
-  numbered: ((tx: Tx, id: string, most: number) => Promise<Numbered[]>)[];
-  payees: (tx: Tx, text: string, most: number, byPart: boolean) => Promise<{ owner: bigint; times: bigint }[]>;
+  numbered: ((tx: Tx, id: string, limit: number) => Promise<Numbered[]>)[];
+  payees: (tx: Tx, text: string, limit: number, byPart: boolean) => Promise<{ owner: bigint; times: bigint }[]>;
 };
 
 /**

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
 /** Waiting requests, oldest first, or decided and expired ones, newest first. Ids grow with time. */
-export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before: string | undefined, most: number) {
+export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before: string | undefined, limit: number) {
   const waiting = state === 'waiting';
   return tx
     .selectFrom('approval')
@@ -15,7 +15,7 @@ export function requests(tx: Tx, now: Date, state: 'waiting' | 'decided', before
     )
     .$if(before !== undefined, (query) => query.where('id', waiting ? '>' : '<', before!))
     .orderBy('id', waiting ? 'asc' : 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
@@ -44,17 +44,17 @@ export const lastActBefore = (
     .executeTakeFirst();
 
 /**
- * Counts the acts of other operators after an entry, by action and up to `most` of each, so that entries of other calls
+ * Counts the acts of other operators after an entry, by action and up to `limit` of each, so that entries of other calls
  * hide none. Waiting requests and first approvals have changed nothing yet, and the effect of a decision on the user is
  * part of the decision.
  */
-export async function actsAfter(tx: Tx, after: bigint, operator: string, actions: readonly string[], most: number) {
+export async function actsAfter(tx: Tx, after: bigint, operator: string, actions: readonly string[], limit: number) {
   const { rows } = await sql<{ action: string; count: bigint }>`
     select reported.action, count from unnest(${actions}::text[]) as reported (action) cross join lateral (
       select count(*) as count from (
         select from audit_entry where audit_entry.action = reported.action and id > ${after} and operator is distinct from ${operator}::uuid
           and not after ?| array['waiting', 'agreed'] and (reported.action <> ${decideReviewCase.path} or subject like 'case:%')
-        order by id desc limit ${most}) as newest) as counted
+        order by id desc limit ${limit}) as newest) as counted
     where count > 0 order by count desc, action`.execute(tx);
   return rows.map(({ action, count }) => ({ action, count: Number(count) }));
 }
@@ -148,7 +148,7 @@ export const operatorName = async (tx: Tx, id: string): Promise<string | undefin
 
 type Span = { from: Date; until: Date };
 /** The users who registered in a time span, by number. */
-export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined, limit: number) =>
   tx
     .selectFrom('person')
     .select([
@@ -167,9 +167,9 @@ export const usersIn = (tx: Tx, { from, until }: Span, after: string | undefined
     .where('registered_at', '<', until)
     .$if(after !== undefined, (query) => query.where('number', '>', BigInt(after!)))
     .orderBy('number')
-    .limit(most)
+    .limit(limit)
     .execute();
-export const withdrawalsIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+export const withdrawalsIn = (tx: Tx, { from, until }: Span, after: string | undefined, limit: number) =>
   tx
     .selectFrom('movement')
     .selectAll()
@@ -178,9 +178,9 @@ export const withdrawalsIn = (tx: Tx, { from, until }: Span, after: string | und
     .where('at', '<', until)
     .$if(after !== undefined, (query) => query.where('serial', '>', BigInt(after!)))
     .orderBy('serial')
-    .limit(most)
+    .limit(limit)
     .execute();
-export const requestsIn = (tx: Tx, { from, until }: Span, after: string | undefined, most: number) =>
+export const requestsIn = (tx: Tx, { from, until }: Span, after: string | undefined, limit: number) =>
   tx
     .selectFrom('approval')
     .selectAll()
@@ -188,5 +188,5 @@ export const requestsIn = (tx: Tx, { from, until }: Span, after: string | undefi
     .where('asked_at', '<', until)
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();

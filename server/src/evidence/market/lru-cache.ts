@@ -1,5 +1,5 @@
 /** Caches immutable values up to a total weight, and evicts the least recently used first. Failures are not cached. */
-export function createLruCache<V extends object | string>(most: number, weigh: (value: V) => number) {
+export function createLruCache<V extends object | string>(limit: number, weigh: (value: V) => number) {
   const kept = new Map<string, V>();
   let weight = 0;
   return async (key: string, make: () => Promise<V | undefined>): Promise<V | undefined> => {
@@ -9,7 +9,7 @@ export function createLruCache<V extends object | string>(most: number, weigh: (
     kept.set(key, value);
     weight += weigh(value);
     for (const [oldest, gone] of kept) {
-      if (weight <= most) break;
+      if (weight <= limit) break;
       kept.delete(oldest);
       weight -= weigh(gone);
     }

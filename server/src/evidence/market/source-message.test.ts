@@ -2,7 +2,7 @@ import { toHex } from '@glasshouse/protocol/bytes';
 import { showReceipt } from '@glasshouse/protocol/contracts/calls';
 import { downloadTicks, proveTicks } from '@glasshouse/protocol/market/calls';
 import { checkRun } from '@glasshouse/protocol/market/proof';
-import { dayOf, heardWithin, msOf } from '@glasshouse/protocol/market/tape';
+import { dayOf, maxMessageSkew, msOf } from '@glasshouse/protocol/market/tape';
 import { readTicks, runOf } from '@glasshouse/protocol/market/ticks-file';
 import { checkReceipt } from '@glasshouse/protocol/orders/receipt';
 import { sql } from 'kysely';
@@ -70,8 +70,8 @@ test('a price received more than 3 s before or after a slot cannot be written fo
     return writeSlot(tape.db, tape.tape, [{ ...made, heard: { ...made.heard, at: heardAt } }], of, 'late');
   };
   const time = msOf(slot() + 1);
-  await expect(write(time - heardWithin - 1)).rejects.toThrow('tick_is_not_stale');
-  await expect(write(time + heardWithin + 1)).rejects.toThrow('tick_is_not_stale');
+  await expect(write(time - maxMessageSkew - 1)).rejects.toThrow('tick_is_not_stale');
+  await expect(write(time + maxMessageSkew + 1)).rejects.toThrow('tick_is_not_stale');
   for (const half of [
     sql`insert into tick select symbol, slot + 1, price, volume, hash, null, heard_at, message from tick limit 1`,
     sql`insert into tick select symbol, slot + 1, price, volume, hash, source, null, message from tick limit 1`,
@@ -79,11 +79,11 @@ test('a price received more than 3 s before or after a slot cannot be written fo
     sql`insert into tick select symbol, slot + 1, price, volume, hash, source, heard_at, '\\x00' from tick limit 1`,
   ])
     await expect(half.execute(world.owner)).rejects.toThrow('tick_is_not_stale');
-  await write(time - heardWithin);
+  await write(time - maxMessageSkew);
   expect((await auditTape(world.db)).faults).toEqual([]);
   // If the owner of the tables removes that constraint, an auditor finds the tick.
   await sql`alter table tick drop constraint tick_is_not_stale`.execute(world.owner);
-  await write(msOf(slot() + 2) - heardWithin - 1, slot() + 2);
+  await write(msOf(slot() + 2) - maxMessageSkew - 1, slot() + 2);
   expect((await auditTape(world.db)).faults).toEqual([{ symbol: 1, slot: slot() + 2, what: 'stale' }]);
 });
 

@@ -1,5 +1,5 @@
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
-import type { ProvenHeard } from '@glasshouse/protocol/market/proof';
+import type { ProvenMessage } from '@glasshouse/protocol/market/proof';
 import type { SourceMessage } from '@glasshouse/protocol/market/tape';
 import type { Db } from '#platform/database/db.ts';
 import type { PublicFile, PublicFiles } from '#platform/http/pages.ts';
@@ -12,7 +12,7 @@ export const sourceMessageOf = ({ source, heard_at, message }: MessageColumns): 
   source === null ? undefined : { source, at: Number(heard_at), message: message! };
 
 /** The same for JSON, with the hash in hex. */
-export function provenMessageOf(row: MessageColumns): ProvenHeard | undefined {
+export function provenMessageOf(row: MessageColumns): ProvenMessage | undefined {
   const heard = sourceMessageOf(row);
   return heard && { ...heard, message: toHex(heard.message) };
 }

@@ -4,11 +4,11 @@ import type { Db } from '#platform/database/db.ts';
 export type NodeRow = { level: number; place: number; hash: Uint8Array };
 
 /** Assigns the next places to submitted entries, oldest first, and returns these leaves. */
-export async function append(db: Db, most: number): Promise<{ place: bigint; hash: Buffer }[]> {
+export async function append(db: Db, limit: number): Promise<{ place: bigint; hash: Buffer }[]> {
   const { rows } = await sql<{
     place: bigint;
     hash: Buffer;
-  }>`/* append_to_log */ select place, hash from append_to_log(${most})`.execute(db);
+  }>`/* append_to_log */ select place, hash from append_to_log(${limit})`.execute(db);
   return rows;
 }
 
@@ -118,9 +118,9 @@ export async function entriesOf(db: Db, from: number, to: number): Promise<Buffe
 }
 
 /** The newest leaves about days, by the index that has only these. */
-export async function leavesOfDays(db: Db, most: number): Promise<{ place: bigint; bytes: Buffer }[]> {
+export async function leavesOfDays(db: Db, limit: number): Promise<{ place: bigint; bytes: Buffer }[]> {
   const { rows } = await sql<{ place: bigint; bytes: Buffer }>`
-    select place, bytes from log_leaf where get_byte(bytes, 0) in (4, 5, 14) order by place desc limit ${most}`.execute(
+    select place, bytes from log_leaf where get_byte(bytes, 0) in (4, 5, 14) order by place desc limit ${limit}`.execute(
     db,
   );
   return rows;

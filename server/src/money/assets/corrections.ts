@@ -57,8 +57,8 @@ export async function correct({ tx, now, record, approval: word }: ApprovedAct, 
 }
 
 /** Corrections, as money that operators moved. */
-export const timeline: Timeline = async (tx, { number }, before, most) =>
-  (await correctionEvents(tx, number, before, most)).map(({ amount, currency, ...event }) => ({
+export const timeline: Timeline = async (tx, { number }, before, limit) =>
+  (await correctionEvents(tx, number, before, limit)).map(({ amount, currency, ...event }) => ({
     ...event,
     kind: 'correction',
     amount: { amount, currency },

@@ -19,7 +19,7 @@ export const personal: Personal = async function* (tx, { number }) {
     name: 'statement.csv',
     rows: inPages<Line>(
       ['at', 'kind', 'wallet', 'currency', 'amount', 'other_side', 'id'],
-      (last, most) => linesOf(tx, { accounts, before: last?.id }, most),
+      (last, limit) => linesOf(tx, { accounts, before: last?.id }, limit),
       (line) => {
         const { at, kind, wallet, currency, amount, other, ref } = shown(number, line);
         return [at, kind, wallet, currency, amount, other, ref];

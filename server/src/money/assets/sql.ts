@@ -25,7 +25,7 @@ export const correctionBy = (tx: Tx, ref: string) =>
 
 type CorrectionEvent = { text: string; by: string; state: string; amount: string; currency: string };
 /** Corrections of a user's balances, with the operator who requested them. */
-export const correctionEvents = (tx: Tx, number: bigint, before: Place | undefined, most: number) =>
+export const correctionEvents = (tx: Tx, number: bigint, before: Place | undefined, limit: number) =>
   newestBefore<CorrectionEvent>(
     tx,
     sql`
@@ -33,5 +33,5 @@ export const correctionEvents = (tx: Tx, number: bigint, before: Place | undefin
         a.input ->> 'amount' as amount, a.input ->> 'currency' as currency
       from correction c join approval a on a.id = c.approval where c.number = ${number}`,
     before,
-    most,
+    limit,
   );

@@ -109,13 +109,13 @@ async function topUpByCard(
 const stateOf = async (tx: Tx, owner: bigint, id: string) =>
   (await movementOf(tx, owner, id))?.state as 'under_review' | 'passed' | 'rejected' | undefined;
 
-const most = 1000;
+const limit = 1000;
 
 /**
  * Every receipt the user submitted, with its address and decision. The pictures are exported with all uploaded files.
  */
 export const personal: Personal = async function* (tx, { id }) {
-  yield { name: 'top-ups.json', json: await table.casesOf(tx, id, most) };
+  yield { name: 'top-ups.json', json: await table.casesOf(tx, id, limit) };
 };
 
 export const routesWith = (signer: Signer): Route[] => [

@@ -24,7 +24,7 @@ export const caseById = (tx: Tx, id: string) =>
 export const setFirst = (tx: Tx, id: string, first: First) =>
   tx.updateTable('top_up_case').set(first).where('id', '=', id).execute();
 
-export const casesOf = (tx: Tx, person: string, most: number) =>
+export const casesOf = (tx: Tx, person: string, limit: number) =>
   tx
     .selectFrom('top_up_case as about')
     .innerJoin('review_case', 'review_case.id', 'about.id')
@@ -40,7 +40,7 @@ export const casesOf = (tx: Tx, person: string, most: number) =>
     .select(['review_case.reason', 'automatic'])
     .where('about.person', '=', person)
     .orderBy('submitted_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 type Card = { owner: bigint; id: string; brand: string; lastFour: string; amount: bigint; at: Date };

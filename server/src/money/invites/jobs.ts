@@ -11,12 +11,12 @@ export async function shareIncome(
   db: Db,
   bus: Pick<BusOf<'worker'>, 'publish'>,
   now: Date,
-  most = batch,
+  limit = batch,
 ): Promise<void> {
   for (;;) {
-    const { looked, inviters } = await step(db, (tx) => bookShares(tx, now, most));
+    const { looked, inviters } = await step(db, (tx) => bookShares(tx, now, limit));
     for (const inviter of inviters) notifyInviter(bus.publish, inviter);
-    if (looked < most) return;
+    if (looked < limit) return;
   }
 }
 

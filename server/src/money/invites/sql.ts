@@ -35,7 +35,7 @@ export async function newestShares(tx: Tx, inviter: bigint): Promise<{ people: n
 }
 
 /** Income from invitations, newest first, with the person each is about; only entries before an id, if one is given. */
-export const incomeBefore = (tx: Tx, inviter: bigint, before: bigint | undefined, most: number) =>
+export const incomeBefore = (tx: Tx, inviter: bigint, before: bigint | undefined, limit: number) =>
   tx
     .selectFrom('invitation_income as entry')
     .innerJoin('person', 'person.number', 'entry.invitee')
@@ -45,7 +45,7 @@ export const incomeBefore = (tx: Tx, inviter: bigint, before: bigint | undefined
     .where('entry.inviter', '=', inviter)
     .$if(before !== undefined, (query) => query.where('entry.id', '<', before!))
     .orderBy('entry.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 export type Row = Awaited<ReturnType<typeof incomeBefore>>[number];
 
@@ -61,12 +61,12 @@ export const inviterOf = async (tx: Tx, invitee: bigint): Promise<bigint | undef
   )?.inviter;
 
 /**
- * Continues booking shares that are due. Returns how many people and days it processed, at most `most`, and which
+ * Continues booking shares that are due. Returns how many people and days it processed, at most `limit`, and which
  * inviters were paid.
  */
-export async function bookShares(tx: Tx, now: Date, most: number): Promise<{ looked: bigint; inviters: bigint[] }> {
+export async function bookShares(tx: Tx, now: Date, limit: number): Promise<{ looked: bigint; inviters: bigint[] }> {
   const { rows } = await sql<{ looked: bigint; inviters: string[] }>`
-    select * from share_product_income(${now}, ${most})`.execute(tx);
+    select * from share_product_income(${now}, ${limit})`.execute(tx);
   const { looked, inviters } = rows[0]!;
   return { looked, inviters: inviters.map(BigInt) };
 }

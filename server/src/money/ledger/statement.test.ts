@@ -81,8 +81,8 @@ test('lines are listed newest first, by account, kind, period and page', async (
   await gain(world, noon(15), 7n, 'fund', 'USDT', 3n, 'welcome_grant', refs[2]);
   await gain(world, noon(15), 8n, 'fund', 'USDT', 4n, 'top_up', refs[3]);
   const accounts = allAccountsOf(7n);
-  const amounts = async (choice: object, most = 50) =>
-    (await read(world, (tx) => linesOf(tx, { accounts, ...choice }, most))).map((line) => line.amount);
+  const amounts = async (choice: object, limit = 50) =>
+    (await read(world, (tx) => linesOf(tx, { accounts, ...choice }, limit))).map((line) => line.amount);
   const all = await read(world, (tx) => linesOf(tx, { accounts }, 50));
   expect(all[0]).toEqual({
     id: expect.any(BigInt),

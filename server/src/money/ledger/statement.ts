@@ -73,7 +73,7 @@ export type Choice = {
 export async function linesOf(
   tx: Tx,
   { accounts, kinds, from, until, before, movesOnce = false }: Choice,
-  most: number,
+  limit: number,
 ): Promise<Line[]> {
   const codes = kinds ? arrayOf(kinds.map((kind) => kindCodes[kind])) : null;
   const { rows } = await sql<{
@@ -94,8 +94,8 @@ export async function linesOf(
         and (${from ?? null}::timestamptz is null or at >= ${from ?? null})
         and (${until ?? null}::timestamptz is null or at < ${until ?? null})
         and (not ${movesOnce}::boolean or amount < 0 or contra <> all(${arrayOf(accounts)}::bigint[]))
-      order by id desc limit ${most}
-    ) as line order by id desc limit ${most}`.execute(tx);
+      order by id desc limit ${limit}
+    ) as line order by id desc limit ${limit}`.execute(tx);
   return rows.map((row) => ({
     ...row,
     kind: kindNamed(row.kind),

@@ -77,7 +77,7 @@ export async function nthChosen(tx: Tx, owner: bigint, choice: Choice, nth: numb
  * each is an index scan beginning at the cursor. So a page costs the same at any depth and however rare the matches
  * are.
  */
-export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: number): Promise<Row[]> {
+export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, limit: number): Promise<Row[]> {
   const { text, ids } = choice;
   const withMember =
     text?.letter === undefined
@@ -92,7 +92,7 @@ export async function chosenOf(tx: Tx, owner: bigint, choice: Choice, most: numb
   const { rows } = await sql<Row>`
     ${ids ? byId : sql``} select line.* from ${chosenIn(choice)}
     cross join lateral (
-      ${lineOf(owner, choice, sql`*`)} ${named} order by at desc, serial desc limit ${most}
-    ) as line order by at desc, serial desc limit ${most}`.execute(tx);
+      ${lineOf(owner, choice, sql`*`)} ${named} order by at desc, serial desc limit ${limit}
+    ) as line order by at desc, serial desc limit ${limit}`.execute(tx);
   return rows;
 }

@@ -140,8 +140,8 @@ test("a person's movements are listed newest first, page by page, with any filte
   const ann = await world.person();
   for (let i = 1n; i <= 5n; i++) await begin(world, ann.number, { flow: 'move', state: 'done', amount: i });
   await begin(world, ann.number, { flow: 'recharge', state: 'under_review', amount: 9n });
-  const list = (choice: Partial<Parameters<typeof chosenOf>[2]>, most = 3) =>
-    step(world.db, (tx) => chosenOf(tx, ann.number, { flows, currencies: ['USDT', 'CNY'], ...choice }, most));
+  const list = (choice: Partial<Parameters<typeof chosenOf>[2]>, limit = 3) =>
+    step(world.db, (tx) => chosenOf(tx, ann.number, { flows, currencies: ['USDT', 'CNY'], ...choice }, limit));
   const first = await list({});
   expect(first.map(({ amount }) => amount)).toEqual([9n, 5n, 4n]);
   expect((await list({ before: first.at(-1)! })).map(({ amount }) => amount)).toEqual([3n, 2n, 1n]);

@@ -68,8 +68,8 @@ export async function movementOf(tx: Tx, owner: bigint, id: string): Promise<Mov
 }
 
 /** The movements of a number, for operators. */
-export const numbered = async (tx: Tx, id: string, most: number) =>
-  (await table.movementsNumbered(tx, id, most)).map(({ owner, flow, state, at, amount, currency }) => {
+export const numbered = async (tx: Tx, id: string, limit: number) =>
+  (await table.movementsNumbered(tx, id, limit)).map(({ owner, flow, state, at, amount, currency }) => {
     const name = currencyNamed(currency);
     return { owner, kind: flow, state, at, amount: { amount: formatUnits(amount, name), currency: name } };
   });
@@ -81,8 +81,8 @@ export const stepsOf = async (tx: Tx, owner: bigint, id: string) => (await table
  * An owner's movements by any combination of flows, states, currencies and time, newest first, at any depth. The next
  * page begins before the last one's time and serial.
  */
-export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, most: number): Promise<Movement[]> =>
-  (await listing.chosenOf(tx, owner, choice, most)).map(shown);
+export const chosenOf = async (tx: Tx, owner: bigint, choice: listing.Choice, limit: number): Promise<Movement[]> =>
+  (await listing.chosenOf(tx, owner, choice, limit)).map(shown);
 
 /** How far a search by label may read; see `nthChosen` in the listing. */
 export const nthChosen = listing.nthChosen;
@@ -103,7 +103,7 @@ export const personal: Personal = async function* (tx, { number }) {
     name: 'movements.csv',
     rows: inPages<table.Row>(
       ['at', 'flow', 'state', 'currency', 'amount', 'fee', 'label', 'changed_at', 'reason', 'id'],
-      (last, most) => table.newestOf(tx, number, last?.serial, most),
+      (last, limit) => table.newestOf(tx, number, last?.serial, limit),
       (row) => {
         const money = (units: bigint) => formatUnits(units, currencyNamed(row.currency));
         const { at, flow, state, currency, amount, fee, label, changed_at, reason, id } = row;
@@ -117,8 +117,8 @@ export const personal: Personal = async function* (tx, { number }) {
 };
 
 /** Money that came in, went out or moved. */
-export const timeline: Timeline = async (tx, { number }, before, most) =>
-  (await table.movementEvents(tx, number, before, most)).map(
+export const timeline: Timeline = async (tx, { number }, before, limit) =>
+  (await table.movementEvents(tx, number, before, limit)).map(
     ({ at, micros, key, flow, state, currency, amount, reason }) => {
       const name = currencyNamed(currency);
       return {

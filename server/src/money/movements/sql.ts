@@ -48,14 +48,14 @@ export const movementById = async (tx: Tx, owner: bigint, id: string): Promise<R
     | undefined;
 
 /** The oldest movements with a number: a transfer is one for each member, and users may have chosen the same number. */
-export const movementsNumbered = async (tx: Tx, id: string, most: number): Promise<Row[]> =>
+export const movementsNumbered = async (tx: Tx, id: string, limit: number): Promise<Row[]> =>
   (await tx
     .selectFrom('movement')
     .selectAll()
     .where('id', '=', id)
     .orderBy('at')
     .orderBy('serial')
-    .limit(most)
+    .limit(limit)
     .execute()) as Row[];
 
 /** Its states, first to last. The arrows have no cycle except for a top-up that is uploaded again. */
@@ -70,24 +70,24 @@ export const stepsOf = (tx: Tx, owner: bigint, id: string) =>
     .execute();
 
 /** All of an owner's movements, newest first. The next page begins before the last one's serial. */
-export const newestOf = async (tx: Tx, owner: bigint, before: bigint | undefined, most: number): Promise<Row[]> => {
+export const newestOf = async (tx: Tx, owner: bigint, before: bigint | undefined, limit: number): Promise<Row[]> => {
   const rows = await tx
     .selectFrom('movement')
     .selectAll()
     .where('owner', '=', owner)
     .$if(before !== undefined, (query) => query.where('serial', '<', before!))
     .orderBy('serial', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows as Row[];
 };
 
 type MoneyEvent = Pick<Row, 'flow' | 'state' | 'currency' | 'amount' | 'reason'>;
 /** An owner's movements by the time they began, each with its current state. */
-export const movementEvents = (tx: Tx, owner: bigint, before: Place | undefined, most: number) =>
+export const movementEvents = (tx: Tx, owner: bigint, before: Place | undefined, limit: number) =>
   newestBefore<MoneyEvent>(
     tx,
     sql`select at, 'money:' || id as key, flow, state, currency, amount, reason from movement where owner = ${owner}`,
     before,
-    most,
+    limit,
   );

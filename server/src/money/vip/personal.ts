@@ -4,12 +4,12 @@ import { casesOf } from '#site/review/review.ts';
 import { kind } from './review.ts';
 import { membershipOf, receivedSums } from './sql.ts';
 
-const most = 500;
+const limit = 500;
 
 /** The level and its deposit, refund requests, and the amounts received by day. */
 export const personal: Personal = async function* (tx, { id }) {
   const held = await membershipOf(tx, id);
-  const received = await receivedSums(tx, id, most);
+  const received = await receivedSums(tx, id, limit);
   yield {
     name: 'vip.json',
     json: {
@@ -19,7 +19,7 @@ export const personal: Personal = async function* (tx, { id }) {
         since: held.since,
         until: held.until,
       },
-      refunds: (await casesOf(tx, id, kind, most)).map(({ id: _, ...about }) => about),
+      refunds: (await casesOf(tx, id, kind, limit)).map(({ id: _, ...about }) => about),
       received: received.map(({ span, since, amount }) => ({ span, since, amount: formatUsdt(amount) })),
     },
   };

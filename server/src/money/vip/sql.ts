@@ -49,16 +49,16 @@ export const askRefund = async (tx: Tx, now: Date, owner: bigint, id: string): P
     .answer;
 
 /** Returns some of the deposits that are due, with their owners and movements. */
-export const returnDue = async (db: Db | Tx, now: Date, most: number) =>
-  (await sql<{ number: bigint; id: string }>`select * from return_deposits(${now}, ${most})`.execute(db)).rows;
+export const returnDue = async (db: Db | Tx, now: Date, limit: number) =>
+  (await sql<{ number: bigint; id: string }>`select * from return_deposits(${now}, ${limit})`.execute(db)).rows;
 
 /** The amounts a user received by day and by month, newest first. */
-export const receivedSums = (tx: Tx, person: string, most: number) =>
+export const receivedSums = (tx: Tx, person: string, limit: number) =>
   tx
     .selectFrom('received')
     .select(['span', sql<string>`to_char(since, 'YYYY-MM-DD')`.as('since'), 'amount'])
     .where('person', '=', person)
     .orderBy('received.since', 'desc')
     .orderBy('span')
-    .limit(most)
+    .limit(limit)
     .execute();

@@ -33,18 +33,18 @@ export const historyOf = async (tx: Tx, { owner, id }: Row) =>
   ).rows;
 
 /** The newest withdrawals with their sealed payees. */
-export const newestSealed = async (tx: Tx, most: number) =>
+export const newestSealed = async (tx: Tx, limit: number) =>
   (
     await sql<Pick<Row, 'owner' | 'id' | 'sealed' | 'wrapped_key' | 'key_id'>>`
       select owner, id, sealed, wrapped_key, key_id
-      from (select owner, id from movement where flow = 'withdraw' order by at desc, serial desc limit ${most}) newest
+      from (select owner, id from movement where flow = 'withdraw' order by at desc, serial desc limit ${limit}) newest
       join withdrawal using (owner, id)`.execute(tx)
   ).rows;
 
 /** The users who withdrew to a payee, by number of withdrawals. */
-export const usersOfHashes = async (tx: Tx, hashes: readonly Buffer[], most: number) =>
+export const usersOfHashes = async (tx: Tx, hashes: readonly Buffer[], limit: number) =>
   (
     await sql<{ owner: bigint; times: bigint }>`
       select owner, count(*) as times from withdrawal where payee_hash = any(${sql.val(hashes)}::bytea[])
-      group by owner order by times desc, owner limit ${most}`.execute(tx)
+      group by owner order by times desc, owner limit ${limit}`.execute(tx)
   ).rows;

@@ -22,9 +22,9 @@ export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
       name: 'withdrawals.csv',
       rows: inPages<table.Row & { shown: readonly string[] }>(
         ['at', 'state', 'way', 'currency', 'amount', 'fee', 'to', 'id'],
-        async (last, most) => {
+        async (last, limit) => {
           const rows = [];
-          for (const row of await table.withdrawalsBefore(tx, number, last?.id, most)) {
+          for (const row of await table.withdrawalsBefore(tx, number, last?.id, limit)) {
             const { at, state, way, currency, amount, fee } = summaryOf((await movementOf(tx, number, row.id))!);
             const payee = payeeIn(keys, row);
             const { to: _, ...where } = payee;

@@ -111,17 +111,17 @@ export const heldFor = async (tx: Tx, owner: bigint) =>
 /**
  * Withdrawals whose network delay has passed. `takes` has the delay in seconds by label. Frozen accounts are left out.
  */
-export const dueForPay = async (tx: Tx, now: Date, takes: Record<string, number>, most: number) =>
+export const dueForPay = async (tx: Tx, now: Date, takes: Record<string, number>, limit: number) =>
   (
     await sql<{ owner: bigint; id: string }>`
       select movement.owner, movement.id from movement
       join person on person.number = movement.owner and person.status = 'normal'
       join json_each_text(${JSON.stringify(takes)}::json) as takes (label, seconds) on takes.label = movement.label
       where flow = 'withdraw' and state = 'withdrawing' and changed_at + takes.seconds::int * interval '1 second' <= ${now}
-      order by changed_at, movement.id limit ${most}`.execute(tx)
+      order by changed_at, movement.id limit ${limit}`.execute(tx)
   ).rows;
-export const stopFrozen = async (tx: Tx, now: Date, most: number) =>
-  (await sql<{ owner: bigint; id: string }>`select * from stop_withdrawals(${now}, ${most})`.execute(tx)).rows;
+export const stopFrozen = async (tx: Tx, now: Date, limit: number) =>
+  (await sql<{ owner: bigint; id: string }>`select * from stop_withdrawals(${now}, ${limit})`.execute(tx)).rows;
 
 // Saved payees.
 export const payeesOf = (tx: Tx, person: string): Promise<PayeeRow[]> =>
@@ -155,13 +155,13 @@ export const deletePayee = async (tx: Tx, person: string, id: string): Promise<b
   0n;
 
 // Key rotation.
-export const withdrawalsNotUnder = (tx: Tx, key: string, most: number) =>
+export const withdrawalsNotUnder = (tx: Tx, key: string, limit: number) =>
   tx
     .selectFrom('withdrawal')
     .select(['owner', 'id', 'sealed', 'key_id', 'wrapped_key'])
     .where('key_id', '<>', key)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
@@ -170,13 +170,13 @@ export const setWrapped = (
   { owner, id }: Pick<Row, 'owner' | 'id'>,
   wrapped: Wrapped & { payee_hash: Buffer },
 ) => tx.updateTable('withdrawal').set(wrapped).where('owner', '=', owner).where('id', '=', id).execute();
-export const payeesNotUnder = (tx: Tx, key: string, most: number) =>
+export const payeesNotUnder = (tx: Tx, key: string, limit: number) =>
   tx
     .selectFrom('payee')
     .select(['id', 'key_id', 'wrapped_key'])
     .where('key_id', '<>', key)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
@@ -184,12 +184,12 @@ export const setPayeeWrapped = (tx: Tx, id: string, wrapped: Wrapped) =>
   tx.updateTable('payee').set(wrapped).where('id', '=', id).execute();
 
 /** Newest first, for the user's data export. */
-export const withdrawalsBefore = (tx: Tx, owner: bigint, before: string | undefined, most: number): Promise<Row[]> => {
-  const all = tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).orderBy('id', 'desc').limit(most);
+export const withdrawalsBefore = (tx: Tx, owner: bigint, before: string | undefined, limit: number): Promise<Row[]> => {
+  const all = tx.selectFrom('withdrawal').selectAll().where('owner', '=', owner).orderBy('id', 'desc').limit(limit);
   return (before === undefined ? all : all.where('id', '<', before)).execute();
 };
 /** Withdrawals an operator may still have to act on, those that have waited longest first. */
-export const openIn = (tx: Tx, state: string, after: { at: Date; id: string } | undefined, most: number) =>
+export const openIn = (tx: Tx, state: string, after: { at: Date; id: string } | undefined, limit: number) =>
   tx
     .selectFrom('movement')
     .leftJoin('withdrawal_count', (join) =>
@@ -204,5 +204,5 @@ export const openIn = (tx: Tx, state: string, after: { at: Date; id: string } | 
     )
     .orderBy('movement.changed_at')
     .orderBy('movement.id')
-    .limit(most)
+    .limit(limit)
     .execute();

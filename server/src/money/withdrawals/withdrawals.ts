@@ -27,9 +27,9 @@ function textsIn(keys: Keys, row: Parameters<typeof payeeIn>[1]): string[] {
  * Users who withdrew to this address or account. If there are none and `byPart` is set: to payees with this part of a name, address or
  * account, among the newest withdrawals.
  */
-export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: number, byPart: boolean) {
+export async function usersOfPayee(keys: Keys, tx: Tx, text: string, limit: number, byPart: boolean) {
   const hashes = [text, text.replaceAll(/\s/g, '')].flatMap((each) => placeHashes(keys, each));
-  const exact = await usersOfHashes(tx, hashes, most);
+  const exact = await usersOfHashes(tx, hashes, limit);
   const part = compact(text);
   if (exact.length > 0 || !byPart || part.length < payeePartMin) return exact;
   const times = new Map<bigint, bigint>();
@@ -42,7 +42,7 @@ export async function usersOfPayee(keys: Keys, tx: Tx, text: string, most: numbe
   return [...times]
     .map(([owner, count]) => ({ owner, times: count }))
     .toSorted((a, b) => Number(b.times - a.times || a.owner - b.owner))
-    .slice(0, most);
+    .slice(0, limit);
 }
 
 const currencies: Record<number, Currency> = { 1: 'USDT', 2: 'CNY' };

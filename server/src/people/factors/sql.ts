@@ -30,11 +30,11 @@ export async function secretOf(tx: Tx, { kind, id }: Owner): Promise<Buffer | un
   return rows[0]?.totp_secret ?? undefined;
 }
 /** Sealed secrets after an owner, in the order of owners. */
-export async function secretsAfter(tx: Tx, kind: Owner['kind'], last: string | undefined, most: number) {
+export async function secretsAfter(tx: Tx, kind: Owner['kind'], last: string | undefined, limit: number) {
   const { authenticator, by } = namesOf(kind);
   const { rows } = await sql<{ id: string; sealed: Buffer }>`
     select ${by} as id, totp_secret as sealed from ${authenticator}
-    where totp_secret is not null and (${last ?? null}::uuid is null or ${by} > ${last ?? null}) order by 1 limit ${most}`.execute(
+    where totp_secret is not null and (${last ?? null}::uuid is null or ${by} > ${last ?? null}) order by 1 limit ${limit}`.execute(
     tx,
   );
   return rows;

@@ -64,13 +64,13 @@ export const codesIn = (tx: Tx, ids: readonly string[]) =>
 const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
 
 /** Deletes some expired files with their keys, and returns the names of their bytes. */
-export const takeExpired = async (tx: Tx, now: Date, most: number): Promise<string[]> => {
+export const takeExpired = async (tx: Tx, now: Date, limit: number): Promise<string[]> => {
   const some = tx
     .selectFrom('file')
     .select('id')
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
-    .limit(most)
+    .limit(limit)
     .forUpdate()
     .skipLocked();
   const gone = await tx.deleteFrom('file').where('id', 'in', some).returning('name').execute();
@@ -87,13 +87,13 @@ export const orphanedNames = async (db: Db, names: readonly string[]): Promise<s
 };
 
 /** Some files whose keys are wrapped with one of these. */
-export const wrappedBy = (tx: Tx, keys: readonly string[], most: number) =>
+export const wrappedBy = (tx: Tx, keys: readonly string[], limit: number) =>
   tx
     .selectFrom('file')
     .select(['id', 'key_id', 'wrapped_key'])
     .where('key_id', 'in', keys)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .forUpdate()
     .skipLocked()
     .execute();

@@ -78,13 +78,13 @@ async function showCertState(
   };
 }
 
-const most = 500;
+const limit = 500;
 
 /** The submitted data, while it is kept, and the decisions. The pictures are with all uploaded ones. */
 export const personalWith = ({ keys }: Pick<Files, 'keys'>): Personal =>
   async function* (tx, { id }) {
     const cases = [];
-    for (const { id: submitted, ...about } of await casesOf(tx, id, kind, most)) {
+    for (const { id: submitted, ...about } of await casesOf(tx, id, kind, limit)) {
       const row = await table.caseById(tx, submitted);
       cases.push({ ...about, document: row.document, eraseAt: row.erase_at, ...detailsIn(keys, row) });
     }

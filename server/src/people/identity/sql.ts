@@ -15,9 +15,9 @@ export const setErasure = (tx: Tx, id: string, at: Date) =>
   tx.updateTable('identity_case').set({ erase_at: at }).where('id', '=', id).execute();
 
 /** Passes some of the cases that are due; the database checks whether the site is unattended. */
-export const passDue = async (tx: Tx, now: Date, most: number) =>
+export const passDue = async (tx: Tx, now: Date, limit: number) =>
   (
-    await sql<{ id: string; person: string; number: bigint }>`select * from pass_identities(${now}, ${most})`.execute(
+    await sql<{ id: string; person: string; number: bigint }>`select * from pass_identities(${now}, ${limit})`.execute(
       tx,
     )
   ).rows;
@@ -32,13 +32,13 @@ export const eraseDue = (db: Db, now: Date) =>
     .execute();
 
 /** Some cases that don't use this key. */
-export const notUnder = (tx: Tx, key: string, most: number) =>
+export const notUnder = (tx: Tx, key: string, limit: number) =>
   tx
     .selectFrom('identity_case')
     .select(['id', 'key_id', 'wrapped_key'])
     .where('key_id', '<>', key)
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();

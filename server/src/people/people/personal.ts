@@ -33,7 +33,7 @@ export const personal: Personal = async function* (tx, { id }) {
     name: 'notes.csv',
     rows: inPages<Note>(
       ['at', 'text'],
-      (last, most) => table.noteTextsOf(tx, id, last?.id, most),
+      (last, limit) => table.noteTextsOf(tx, id, last?.id, limit),
       ({ at, text }) => [at.toISOString(), text],
     ),
   };

@@ -135,8 +135,8 @@ const columns = [
  * People whose number, username, email, phone or invitation code begins with a text, and of the newest people also
  * those with the text anywhere in a name, email or phone. Without a text, the newest.
  */
-export async function findPeople(tx: Tx, text: string, most: number) {
-  const query = tx.selectFrom('person').select(columns).orderBy('number', 'desc').limit(most);
+export async function findPeople(tx: Tx, text: string, limit: number) {
+  const query = tx.selectFrom('person').select(columns).orderBy('number', 'desc').limit(limit);
   if (text === '') return query.execute();
   const like = beginsLike(text);
   const [low, digits] = [text.toLowerCase(), text.replaceAll(/[\s().-]/g, '')];
@@ -151,7 +151,7 @@ export async function findPeople(tx: Tx, text: string, most: number) {
       ]),
     )
     .execute();
-  if (begins.length === most) return begins;
+  if (begins.length === limit) return begins;
   const holds = await query
     .where('number', 'in', (from) =>
       from
@@ -174,7 +174,7 @@ export async function findPeople(tx: Tx, text: string, most: number) {
     )
     .execute();
   const known = new Set(begins.map(({ number }) => number));
-  return [...begins, ...holds.filter(({ number }) => !known.has(number))].slice(0, most);
+  return [...begins, ...holds.filter(({ number }) => !known.has(number))].slice(0, limit);
 }
 
 export const personByNumber = (tx: Tx, number: bigint) =>
@@ -198,14 +198,14 @@ export const setStatus = (tx: Tx, id: string, status: 'normal' | 'abnormal') =>
 
 export const insertEvent = (tx: Tx, event: Insertable<AccountEvent>) =>
   tx.insertInto('account_event').values(event).execute();
-export const eventsOf = (tx: Tx, person: string, most: number) =>
+export const eventsOf = (tx: Tx, person: string, limit: number) =>
   tx
     .selectFrom('account_event')
     .select(['at', 'kind', 'reason'])
     .where('person', '=', person)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /** The operator who last froze an account. The application's role can't read it. */
@@ -262,7 +262,7 @@ export const mailPhraseOf = async (tx: Tx, person: string): Promise<string | und
 
 export const insertNote = (tx: Tx, note: Insertable<StaffNote>) => tx.insertInto('staff_note').values(note).execute();
 /** A page of the notes about a user, newest first; `before` is the last note of the previous page. */
-const notesBefore = (tx: Tx, person: string, before: string | undefined, most: number) =>
+const notesBefore = (tx: Tx, person: string, before: string | undefined, limit: number) =>
   tx
     .selectFrom('staff_note')
     .where('person', '=', person)
@@ -273,20 +273,20 @@ const notesBefore = (tx: Tx, person: string, before: string | undefined, most: n
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most);
+    .limit(limit);
 /** Operators' notes about a user, or about one case. */
-export const notesOf = (tx: Tx, person: string, about: string | undefined, before: string | undefined, most: number) =>
-  notesBefore(tx, person, before, most)
+export const notesOf = (tx: Tx, person: string, about: string | undefined, before: string | undefined, limit: number) =>
+  notesBefore(tx, person, before, limit)
     .select(['id', 'at', 'operator_name', 'case_id', 'text'])
     .$if(about !== undefined, (query) => query.where('case_id', '=', about!))
     .execute();
 /** The notes in the user's own data copy: without author and case, which the app's role can't read. */
-export const noteTextsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
-  notesBefore(tx, person, before, most).select(['id', 'at', 'text']).execute();
+export const noteTextsOf = (tx: Tx, person: string, before: string | undefined, limit: number) =>
+  notesBefore(tx, person, before, limit).select(['id', 'at', 'text']).execute();
 
 type StaffRow = { kind: string; text: string | null; by: string | null; case: string | null };
 /** Freezes and notes. The operator of an old freeze may be unknown. */
-export const staffActs = (tx: Tx, person: string, before: Place | undefined, most: number) =>
+export const staffActs = (tx: Tx, person: string, before: Place | undefined, limit: number) =>
   newestBefore<StaffRow>(
     tx,
     sql`
@@ -295,7 +295,7 @@ export const staffActs = (tx: Tx, person: string, before: Place | undefined, mos
       select e.at, 'staff:' || e.id, e.kind, e.reason, o.name, null
       from account_event e left join operator o on o.id = e.operator where e.person = ${person}`,
     before,
-    most,
+    limit,
   );
 
 export const hasCase = async (tx: Tx, person: string, id: string): Promise<boolean> =>

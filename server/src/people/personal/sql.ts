@@ -56,7 +56,7 @@ export const setLeaving = (tx: Tx, person: string, at: Date | null) =>
   tx.updateTable('person').set({ leaves_at: at }).where('id', '=', person).execute();
 
 /** Some of the accounts that are due, the longest waiting first. Frozen accounts wait until they are unfrozen. */
-export const leaving = (db: Db, now: Date, most: number, after: Date) =>
+export const leaving = (db: Db, now: Date, limit: number, after: Date) =>
   db
     .selectFrom('person')
     .select(['id', 'leaves_at'])
@@ -65,7 +65,7 @@ export const leaving = (db: Db, now: Date, most: number, after: Date) =>
     .where('leaves_at', '>', after)
     .where('status', '=', 'normal')
     .orderBy('leaves_at')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 /**

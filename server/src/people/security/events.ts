@@ -58,13 +58,13 @@ const prefix = 'security:';
 const [firstId, lastId] = ['0', 'f'].map((digit) => '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit));
 
 /** Log-ins and security changes of a user, without their origin, and without who opened papers. */
-export const timeline: Timeline = async (tx, { id: person }, before, most) => {
+export const timeline: Timeline = async (tx, { id: person }, before, limit) => {
   // At the time where the previous page ended, only events with a smaller key are left.
   const own = before?.key.startsWith(prefix) ? before.key.slice(prefix.length) : undefined;
   // A cursor that no page has returned has no events.
   if (own !== undefined && !uuidForm.test(own)) return [];
   const last = own ?? (before && before.key > prefix ? lastId! : firstId!);
-  const rows = await table.seenBefore(tx, person, before ? momentOf(before.micros) : sql<null>`null`, last, most);
+  const rows = await table.seenBefore(tx, person, before ? momentOf(before.micros) : sql<null>`null`, last, limit);
   return rows.map(({ id, at, micros, kind, detail, device, times }) => ({
     ...{ at, micros, kind, times, key: `${prefix}${id}` },
     state: detail,

@@ -19,7 +19,7 @@ export const personal: Personal = async function* (tx, { id }) {
     name: 'security-events.csv',
     rows: inPages<Event>(
       ['at', 'kind', 'detail', 'times', 'address', 'device'],
-      (last, most) => table.eventsOf(tx, id, last?.id, most),
+      (last, limit) => table.eventsOf(tx, id, last?.id, limit),
       ({ at, kind, detail, times, address, device }) => [
         at.toISOString(),
         kind,

@@ -38,7 +38,7 @@ export async function countAgain(tx: Tx, { person, kind, at }: NewEvent, since: 
 }
 
 /** A person's events, newest first, before the given one. */
-export const eventsOf = (tx: Tx, person: string, before: string | undefined, most: number) =>
+export const eventsOf = (tx: Tx, person: string, before: string | undefined, limit: number) =>
   tx
     .selectFrom('security_event')
     .select(['id', 'at', 'kind', 'detail', 'address', 'device', 'times'])
@@ -50,7 +50,7 @@ export const eventsOf = (tx: Tx, person: string, before: string | undefined, mos
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 export const happenedSince = async (tx: Tx, person: string, kind: Kind, since: Date): Promise<boolean> =>
@@ -204,9 +204,9 @@ type SeenEvent = {
   times: number;
 };
 /** Log-ins and security changes as operators see them, newest first, before a time and an id. */
-export const seenBefore = async (tx: Tx, person: string, moment: RawBuilder<Date | null>, id: string, most: number) =>
+export const seenBefore = async (tx: Tx, person: string, moment: RawBuilder<Date | null>, id: string, limit: number) =>
   (
     await sql<SeenEvent>`
       select *, ${microsOf('at')} as micros
-      from security_timeline(${person}, ${moment}, ${id}, ${most})`.execute(tx)
+      from security_timeline(${person}, ${moment}, ${id}, ${limit})`.execute(tx)
   ).rows;

@@ -86,15 +86,15 @@ export async function auditHead(tx: Tx): Promise<{ entries: number; head: string
  * The next entries after an id, without gaps, up to the head that is returned with them. Entries written in the
  * meantime are in neither.
  */
-export async function chainAfter(tx: Tx, after: number, most: number) {
+export async function chainAfter(tx: Tx, after: number, limit: number) {
   const state = await auditHead(tx);
-  const list = await entriesAfter(tx, after, most);
+  const list = await entriesAfter(tx, after, limit);
   return { list: list.filter(({ id }) => id <= state.entries), state };
 }
 
 /** The next entries after an id, without gaps. */
-export const entriesAfter = async (tx: Tx, after: number, most: number): Promise<AuditEntry[]> =>
-  shown(tx.selectFrom('audit_entry').selectAll().where('id', '>', BigInt(after)).orderBy('id').limit(most));
+export const entriesAfter = async (tx: Tx, after: number, limit: number): Promise<AuditEntry[]> =>
+  shown(tx.selectFrom('audit_entry').selectAll().where('id', '>', BigInt(after)).orderBy('id').limit(limit));
 
 export type AuditChoice = {
   operator?: string | undefined;
@@ -121,18 +121,18 @@ function chosen(query: Entries, { operator, action, subjects, from, until }: Omi
 }
 
 /** The newest matching entries, newest first. */
-export const newestEntries = (tx: Tx, { before, ...choice }: AuditChoice, most: number) =>
+export const newestEntries = (tx: Tx, { before, ...choice }: AuditChoice, limit: number) =>
   shown(
     chosen(tx.selectFrom('audit_entry').selectAll(), choice)
       .$if(before !== undefined, (query) => query.where('id', '<', BigInt(before!)))
       .orderBy('id', 'desc')
-      .limit(most),
+      .limit(limit),
   );
 
 /** The matching entries after an id, oldest first. */
-export const entriesFrom = (tx: Tx, choice: AuditChoice, after: number, most: number) =>
+export const entriesFrom = (tx: Tx, choice: AuditChoice, after: number, limit: number) =>
   shown(
-    chosen(tx.selectFrom('audit_entry').selectAll(), choice).where('id', '>', BigInt(after)).orderBy('id').limit(most),
+    chosen(tx.selectFrom('audit_entry').selectAll(), choice).where('id', '>', BigInt(after)).orderBy('id').limit(limit),
   );
 
 const shown = async (query: Entries): Promise<AuditEntry[]> =>

@@ -25,7 +25,7 @@ type Form = { read: () => Promise<Result<Buffer, FormRefusal>>; close: () => voi
  * asks for it, up to its maximum size. A body that arrives too slowly is ended like every other (see
  * bounded-server.ts); one that stalls is ended earlier.
  */
-export function openForm(request: IncomingMessage, most: number, address: string): Form {
+export function openForm(request: IncomingMessage, limit: number, address: string): Form {
   const from = network(address);
   let own = 0;
   const keep = (bytes: number) => {
@@ -40,12 +40,12 @@ export function openForm(request: IncomingMessage, most: number, address: string
   const read = async (): Promise<Result<Buffer, FormRefusal>> => {
     const boundary = boundaryIn(request.headers['content-type']);
     if (!boundary) return err('bad_input');
-    if (Number(request.headers['content-length'] ?? 0) > most + maxAround) return err('file_too_large');
+    if (Number(request.headers['content-length'] ?? 0) > limit + maxAround) return err('file_too_large');
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of steadily(request)) {
         const room = keep(chunk.length);
-        if (own > most + maxAround) return err('file_too_large');
+        if (own > limit + maxAround) return err('file_too_large');
         if (!room) {
           close(); // at once, or other forms would be refused because of discarded bytes
           return err('file_busy');
@@ -57,7 +57,7 @@ export function openForm(request: IncomingMessage, most: number, address: string
     }
     const file = onlyFile(Buffer.concat(chunks), boundary);
     if (!file) return err('bad_input');
-    return file.length > most ? err('file_too_large') : ok(file);
+    return file.length > limit ? err('file_too_large') : ok(file);
   };
   return { read, close };
 }

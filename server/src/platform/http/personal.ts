@@ -15,7 +15,7 @@ export type Personal = (tx: Tx, owner: Owner) => AsyncIterable<PersonalFile>;
 /** Rows that are read page by page, newest first. The last row of a page determines where the next begins. */
 export async function* inPages<Row>(
   headings: readonly string[],
-  page: (last: Row | undefined, most: number) => Promise<Row[]>,
+  page: (last: Row | undefined, limit: number) => Promise<Row[]>,
   cells: (row: Row) => readonly string[],
 ): AsyncGenerator<readonly (readonly string[])[]> {
   yield [headings];

@@ -18,7 +18,7 @@ export type TimelineEvent = Place & {
   case?: string | null;
 };
 /** The newest events of one domain before a place, newest first. */
-export type Timeline = (tx: Tx, owner: Owner, before: Place | undefined, most: number) => Promise<TimelineEvent[]>;
+export type Timeline = (tx: Tx, owner: Owner, before: Place | undefined, limit: number) => Promise<TimelineEvent[]>;
 
 /** Converts microseconds since 1970 to a time, and back. */
 export const momentOf = (micros: bigint | string) =>
@@ -29,11 +29,11 @@ export const microsOf = (column: string) => sql<bigint>`(extract(epoch from ${sq
  * The newest of `events`, a query with the columns `at` and `key`, before a place. Keys are compared by their bytes, as
  * the database does.
  */
-export async function newestBefore<Row>(tx: Tx, events: RawBuilder<unknown>, before: Place | undefined, most: number) {
+export async function newestBefore<Row>(tx: Tx, events: RawBuilder<unknown>, before: Place | undefined, limit: number) {
   const earlier = before ? sql`(at, key collate "C") < (${momentOf(before.micros)}, ${before.key})` : sql`true`;
   const { rows } = await sql<Row & { at: Date; key: string; micros: bigint }>`
     select *, ${microsOf('at')} as micros from (${events}) as event
-    where ${earlier} order by at desc, key collate "C" desc limit ${most}`.execute(tx);
+    where ${earlier} order by at desc, key collate "C" desc limit ${limit}`.execute(tx);
   return rows;
 }
 

@@ -19,7 +19,7 @@ export async function automaticApprovals(
   tx: Tx,
   kinds: readonly string[],
   { from, until, after }: { from?: Date | undefined; until?: Date | undefined; after?: Place | undefined },
-  most: number,
+  limit: number,
 ): Promise<AutomaticApproval[]> {
   const { rows } = await sql<AutomaticApproval>`
     select of_queue.*, person.username from unnest(${kinds}::text[]) as queue (kind) cross join lateral (
@@ -27,19 +27,19 @@ export async function automaticApprovals(
       where review_case.kind = queue.kind and ${byClock}
         and ${from ? sql`decided_at >= ${from}` : sql`true`} and ${until ? sql`decided_at < ${until}` : sql`true`}
         and ${after ? sql`(decided_at, id) < (${momentOf(after.at)}, ${after.id}::uuid)` : sql`true`}
-      order by decided_at desc, id desc limit ${most}
-    ) of_queue join person on person.id = of_queue.person order by decided_at desc, of_queue.id desc limit ${most}`.execute(
+      order by decided_at desc, id desc limit ${limit}
+    ) of_queue join person on person.id = of_queue.person order by decided_at desc, of_queue.id desc limit ${limit}`.execute(
     tx,
   );
   return rows;
 }
 
-/** How many cases of each queue were approved automatically since a time, counted up to `most`. */
-export async function countAutomatic(tx: Tx, kinds: readonly string[], since: Date, most: number) {
+/** How many cases of each queue were approved automatically since a time, counted up to `limit`. */
+export async function countAutomatic(tx: Tx, kinds: readonly string[], since: Date, limit: number) {
   const { rows } = await sql<{ kind: string; passed: number }>`
     select queue.kind, passed::int from unnest(${kinds}::text[]) as queue (kind) cross join lateral (
       select count(*) as passed from (
-        select from review_case where review_case.kind = queue.kind and ${byClock} and decided_at > ${since} limit ${most}
+        select from review_case where review_case.kind = queue.kind and ${byClock} and decided_at > ${since} limit ${limit}
       ) recent
     ) counted`.execute(tx);
   return rows;

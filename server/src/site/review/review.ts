@@ -27,8 +27,8 @@ export const automaticAt = (now: Date, submittedAt: Date, after: number | null):
   after === null ? null : new Date(Math.max(now.getTime(), plus(submittedAt, seconds(after)).getTime())).toISOString();
 
 /** The user's cases for their timeline. */
-export const timeline: Timeline = async (tx, { id }, before, most) =>
-  (await table.caseEvents(tx, id, before, most)).map(({ title, ...event }) => ({ ...event, amount: amountIn(title) }));
+export const timeline: Timeline = async (tx, { id }, before, limit) =>
+  (await table.caseEvents(tx, id, before, limit)).map(({ title, ...event }) => ({ ...event, amount: amountIn(title) }));
 /** Details of the cases in subjects such as `case:0198…`. */
 export async function casesNamed(tx: Tx, subjects: readonly string[]) {
   const ids = subjects.flatMap((subject) => /^case:(.+)$/.exec(subject)?.[1] ?? []).filter((id) => uuidForm.test(id));
@@ -40,12 +40,12 @@ export async function casesNamed(tx: Tx, subjects: readonly string[]) {
 }
 
 /** Cases that an operator may see, by number or title. */
-export const findCases = (kinds: readonly ReviewKind[]) => (tx: Tx, operator: Operator, text: string, most: number) =>
+export const findCases = (kinds: readonly ReviewKind[]) => (tx: Tx, operator: Operator, text: string, limit: number) =>
   table.casesLike(
     tx,
     kinds.filter((kind) => sees(operator, kind)).map(({ kind }) => kind),
     text,
-    most,
+    limit,
   );
 
 type NewCase = {

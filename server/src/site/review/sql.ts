@@ -25,14 +25,14 @@ export async function countCases(tx: Tx, person: string, kind: string): Promise<
   return Number(n);
 }
 /** The outcomes of a user's newest cases of a kind; only columns that the user may see. */
-export const casesOf = (tx: Tx, person: string, kind: string, most: number) =>
+export const casesOf = (tx: Tx, person: string, kind: string, limit: number) =>
   tx
     .selectFrom('review_case')
     .select(['id', 'submitted_at', 'try_number', 'decision', 'decided_at', 'reason', 'automatic'])
     .where('person', '=', person)
     .where('kind', '=', kind)
     .orderBy('submitted_at', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 const newest = 50;
@@ -181,14 +181,14 @@ export function casesIn(
   filter: CaseFilter,
   who: { operator: string; now: Date },
   after: Place | undefined,
-  most: number,
+  limit: number,
 ) {
   const { by, place, isTime, direction } = orders[filter.state === 'decided' ? 'decided' : filter.sort];
   let query = matching(tx, filter, who.operator, who.now)
     .select(sql<bigint>`${place}`.as('place'))
     .orderBy(by, direction)
     .orderBy('review_case.id', direction)
-    .limit(most);
+    .limit(limit);
   if (after !== undefined) {
     const at = isTime ? momentOf(after.at) : sql`${after.at}::bigint`;
     const next = sql.raw(direction === 'asc' ? '>' : '<');
@@ -196,16 +196,16 @@ export function casesIn(
   }
   return query.execute();
 }
-/** The number of matching cases that this operator can decide, counted up to `most`. */
+/** The number of matching cases that this operator can decide, counted up to `limit`. */
 export async function countIn(
   tx: Tx,
   filter: CaseFilter,
   { operator, now }: { operator: string; now: Date },
-  most: number,
+  limit: number,
 ): Promise<number> {
   const some = matching(tx, filter, operator, now)
     .$if(filter.state === 'waiting', (query) => query.where('first_by', 'is distinct from', operator))
-    .limit(most);
+    .limit(limit);
   const { n } = await tx
     .selectFrom(some.as('some'))
     .select((count) => count.fn.countAll<bigint>().as('n'))
@@ -247,7 +247,7 @@ type CaseEvent = {
   title: string | null;
 };
 /** When the cases of a user were submitted and decided. */
-export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undefined, most: number) =>
+export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undefined, limit: number) =>
   newestBefore<CaseEvent>(
     tx,
     sql`
@@ -260,7 +260,7 @@ export const caseEvents = (tx: Tx, person: string, before: TimelinePlace | undef
         case when amount is not null then title end
       from review_case where person = ${person} and decision is not null`,
     before,
-    most,
+    limit,
   );
 
 const casesSearched = 1000;
@@ -269,10 +269,10 @@ export const casesLike = async (
   tx: Tx,
   kinds: readonly string[],
   text: string,
-  most: number,
+  limit: number,
 ): Promise<Selectable<ReviewCase>[]> => {
   if (kinds.length === 0) return [];
-  const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(most);
+  const all = tx.selectFrom('review_case').selectAll().where('kind', 'in', kinds).limit(limit);
   const lower = text.toLowerCase();
   const id = uuidIn(text);
   if (id) return all.where('id', '=', id).execute();

@@ -7,13 +7,13 @@ export const newestConfig = (tx: Tx) =>
 
 /** Serializes changes of settings; reads don't wait. */
 export const lockConfig = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended('site_config', 0))`.execute(tx);
-export const configsBefore = (tx: Tx, before: bigint | undefined, most: number) =>
+export const configsBefore = (tx: Tx, before: bigint | undefined, limit: number) =>
   tx
     .selectFrom('site_config')
     .selectAll()
     .$if(before !== undefined, (query) => query.where('version', '<', before!))
     .orderBy('version', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 export const insertConfig = async (tx: Tx, row: Insertable<SiteConfig>) =>
   (await tx.insertInto('site_config').values(row).returning('version').executeTakeFirstOrThrow()).version;

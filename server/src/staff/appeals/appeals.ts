@@ -74,12 +74,12 @@ export const appealKind: ReviewKind = {
   },
 };
 
-const most = 500;
+const limit = 500;
 
 /** The appeals that the user wrote while frozen, with their answers. */
 export const personal: Personal = async function* (tx, { id }) {
   const appeals = [];
-  for (const { id: appeal, submitted_at, decision, decided_at, reason } of await casesOf(tx, id, 'appeal', most))
+  for (const { id: appeal, submitted_at, decision, decided_at, reason } of await casesOf(tx, id, 'appeal', limit))
     appeals.push({ text: await appealText(tx, appeal), submitted_at, decision, decided_at, reason });
   yield { name: 'appeals.json', json: appeals };
 };

@@ -14,10 +14,10 @@ export type TermsRow = Selectable<ContractTerms>;
 const isOpen = sql<SqlBool>`result is null and id >= ${openSince}`;
 
 /** The newest open orders, with the count and the total stake of all open ones. */
-export async function openOrders(tx: Tx, account: bigint, most: number) {
+export async function openOrders(tx: Tx, account: bigint, limit: number) {
   const { rows } = await sql<ContractRow & { count: bigint; staked: bigint }>`
     select *, count(*) over () as count, (sum(stake) over ())::bigint as staked from contract
-    where account = ${account} and ${isOpen} order by id desc limit ${most}`.execute(tx);
+    where account = ${account} and ${isOpen} order by id desc limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -39,7 +39,7 @@ export type Filter = {
 } & Omit<PastOrders, 'isOpen' | 'outcome'>;
 
 /** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
-export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<ContractRow[]> {
+export function ordersOf(tx: Tx, account: bigint, filter: Filter, limit: number): Promise<ContractRow[]> {
   const { symbol, direction, seconds, result, symbols, from, through, before } = filter;
   let query = tx.selectFrom('contract').selectAll().where('account', '=', account);
   if (before !== undefined) query = query.where('id', '<', before);
@@ -51,7 +51,7 @@ export function ordersOf(tx: Tx, account: bigint, filter: Filter, most: number):
   if (seconds !== undefined) query = query.where('seconds', '=', seconds);
   if (result === null) query = query.where(isOpen);
   else if (result !== undefined) query = query.where('result', '=', result);
-  return query.orderBy('id', 'desc').limit(most).execute();
+  return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
 export const orderById = (tx: Tx, account: bigint, id: string): Promise<ContractRow | undefined> =>

@@ -11,7 +11,7 @@ export const personal: Personal = async function* (tx, { number }) {
         ...['id', 'at', 'symbol', 'direction', 'seconds', 'stake', 'return_basis_points', 'rule'],
         ...['entry_slot', 'entry_price', 'exit_slot', 'exit_price', 'outcome', 'payout', 'settled_at'],
       ],
-      (last, most) => table.ordersOf(tx, contractWallet(number), { before: last?.id }, most),
+      (last, limit) => table.ordersOf(tx, contractWallet(number), { before: last?.id }, limit),
       (row) => {
         const order = orderShown(row);
         const of = (tick: { slot: number; price: string } | null) =>

@@ -26,7 +26,8 @@ const proven: orders.ReceiptStrategy<ContractRow, protocol.Order, object> = {
   spans: (row, gap) => [
     { first: Number(row.head_slot), last: proven.decidedSlot(row, gap) + (row.exit_slot === null ? 0 : 1) },
   ],
-  drawnIn: (row, gap) => (gap ? undefined : { first: Number(row.head_slot) + 1, last: proven.decidedSlot(row, gap) }),
+  seededSpan: (row, gap) =>
+    gap ? undefined : { first: Number(row.head_slot) + 1, last: proven.decidedSlot(row, gap) },
   lines: ({ account }) =>
     (['contract_stake', 'contract_payout'] as const).map((kind) => ({ kind, account, currency: 'USDT' })),
 };

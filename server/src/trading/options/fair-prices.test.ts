@@ -3,7 +3,7 @@ import { dayOf, slotsPerDay, slotsPerMinute } from '@glasshouse/protocol/market/
 import { parseUnits } from '@glasshouse/protocol/money';
 import * as protocol from '@glasshouse/protocol/options/calls';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
-import { bidOf, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, type PriceInputs, premiumOf } from '@glasshouse/protocol/options/quote';
 import { clockLives, flashLives, lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -100,7 +100,7 @@ test('the database computes the same volatilities and prices as the protocol', a
       const slot = 20_500 * slotsPerDay + coin.id * 7919 * seconds;
       const slots = lifeSlots(seconds, slot);
       const volatility = meanVolatility(coin, slot, slots);
-      const by: Reckoned = { slot, price: coin.start, volatility, model: 3 };
+      const by: PriceInputs = { slot, price: coin.start, volatility, model: 3 };
       const strike = coin.start + (coin.start * BigInt((coin.id % 5) - 2)) / 50n;
       const side = coin.id % 2 === 0 ? 'call' : 'put';
       const option: Option = { symbol: coin.id, side, strike, size: 10n ** 15n };
@@ -162,7 +162,7 @@ test.each([17, 1079, 1199])(
         const ground = (await pricer.at(world.db, i + 1, slot, world.clock()))!;
         for (const seconds of [...flashLives, ...clockLives]) {
           const slots = lifeSlots(seconds, slot);
-          const right = ground.reckoned(slots, 2)?.volatility ?? null;
+          const right = ground.priceInputs(slots, 2)?.volatility ?? null;
           const { rows } = await sql<{ estimate: number | null; accepted: (boolean | null)[] }>`
           select estimated_volatility(${i + 1}, ${slot}, ${slots}) as estimate, array(
             select is_volatility_right(${i + 1}, model::smallint, (${right}::integer * factor)::integer, ${slot}, ${slots})

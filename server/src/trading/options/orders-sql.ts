@@ -16,10 +16,10 @@ export const notSettled = (account: bigint | RawBuilder<unknown>) => sql`(
   order by due_slot desc)`;
 
 /** The newest open options, with the count and total premium of all open ones. */
-export async function openOptions(tx: Tx, account: bigint, most: number) {
+export async function openOptions(tx: Tx, account: bigint, limit: number) {
   const { rows } = await sql<OptionRow & { count: bigint; paid: bigint }>`
     select *, count(*) over () as count, (sum(stake) over ())::bigint as paid
-    from ${notSettled(account)} as running where result is null order by id desc limit ${most}`.execute(tx);
+    from ${notSettled(account)} as running where result is null order by id desc limit ${limit}`.execute(tx);
   return rows;
 }
 
@@ -41,7 +41,7 @@ export type Filter = {
 } & Omit<PastOrders, 'isOpen' | 'outcome'>;
 
 /** A page of a user's options, newest first. A filter reads the user's own rows until the page is full. */
-export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number): Promise<OptionRow[]> {
+export function optionsOf(tx: Tx, account: bigint, filter: Filter, limit: number): Promise<OptionRow[]> {
   const { symbol, side, seconds, result, symbols, from, through, before } = filter;
   const all = result === null ? sql<OptionRow>`${notSettled(account)}` : sql<OptionRow>`option_order`;
   let query = tx.selectFrom(all.as('option_order')).selectAll().where('account', '=', account);
@@ -54,7 +54,7 @@ export function optionsOf(tx: Tx, account: bigint, filter: Filter, most: number)
   if (seconds !== undefined) query = query.where('seconds', '=', seconds);
   if (result === null) query = query.where('result', 'is', null);
   else if (result !== undefined) query = query.where('result', '=', result);
-  return query.orderBy('id', 'desc').limit(most).execute();
+  return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
 export const optionById = (tx: Tx, account: bigint, id: string): Promise<OptionRow | undefined> =>

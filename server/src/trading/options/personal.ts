@@ -11,7 +11,7 @@ export const personal: Personal = async function* (tx, { number }) {
         ...['id', 'at', 'symbol', 'side', 'seconds', 'strike', 'size', 'premium', 'spread_basis_points', 'rule'],
         ...['due_slot', 'exit_slot', 'exit_price', 'outcome', 'payout', 'settled_at'],
       ],
-      (last, most) => table.optionsOf(tx, optionsWallet(number), { before: last?.id }, most),
+      (last, limit) => table.optionsOf(tx, optionsWallet(number), { before: last?.id }, limit),
       (row) => {
         const order = orderShown(row);
         const end = order.exit ?? order.sale;

@@ -6,15 +6,15 @@ import { createPricer } from './pricer.ts';
 test('prices do not depend on earlier requests', async () => {
   const { world, tick, slot } = await tradeOptions();
   const pricer = createPricer();
-  const at = async (of: typeof pricer, by: number) => (await of.at(world.db, 1, by, world.clock()))?.reckoned(120);
+  const at = async (of: typeof pricer, by: number) => (await of.at(world.db, 1, by, world.clock()))?.priceInputs(120);
   const first = slot();
   expect(await at(pricer, first)).toBeDefined();
   for (let ahead = 1; ahead < 4; ahead++) expect(await at(pricer, first + ahead)).toBeUndefined();
   await tick(...lively(9, 6_500_000));
   for (let by = first; by <= slot(); by++) {
-    const reckoned = await at(createPricer(), by);
-    expect(reckoned).toBeDefined();
-    expect(await at(pricer, by)).toEqual(reckoned);
+    const priceInputs = await at(createPricer(), by);
+    expect(priceInputs).toBeDefined();
+    expect(await at(pricer, by)).toEqual(priceInputs);
   }
 });
 

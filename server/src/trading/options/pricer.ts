@@ -3,7 +3,7 @@ import { slotAt, slotMs, slotsPerMinute } from '@glasshouse/protocol/market/tape
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import { meanVolatility } from '@glasshouse/protocol/options/mean-volatility';
 import { correctModel } from '@glasshouse/protocol/options/model';
-import { fairOf, isByGenerator, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { fairOf, isByGenerator, type PriceInputs } from '@glasshouse/protocol/options/quote';
 import { type Reading, readingFor, volatilityOf } from '@glasshouse/protocol/options/volatility';
 import { type Price, type Span, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import { closesOf, generatorOf, headsSince, newestRun, ticksBetween } from '#evidence/market/market.ts';
@@ -21,9 +21,9 @@ export type Ground = Agreed & {
   slot: number;
   price: bigint;
   /** The inputs of prices for this many slots, by a model; undefined while the tape is too short. */
-  reckoned: (slots: number, model?: number) => Reckoned | undefined;
+  priceInputs: (slots: number, model?: number) => PriceInputs | undefined;
   /** The fair value of an option, computed once for all callers. */
-  fair: (option: { side: Side; strike: bigint }, by: Reckoned, slots: number) => bigint;
+  fair: (option: { side: Side; strike: bigint }, by: PriceInputs, slots: number) => bigint;
 };
 export type Pricer = {
   /** By the tick of a slot; undefined if there is none. */
@@ -43,14 +43,14 @@ const maxFair = 2000; // cached values of one ground
 type CachedPrices = { first: number; last: number; prices: Price[] };
 
 /** Caches the newest answers and computes each once for all callers. Failed reads and missing values are not cached. */
-function remember<K, V>(most: number) {
+function remember<K, V>(limit: number) {
   const kept = new Map<K, Promise<V | undefined>>();
   return (key: K, make: () => Promise<V | undefined>): Promise<V | undefined> => {
     const known = kept.get(key);
     if (known) return known;
     const made = make();
     kept.set(key, made);
-    if (kept.size > most) kept.delete(kept.keys().next().value!);
+    if (kept.size > limit) kept.delete(kept.keys().next().value!);
     made.then(
       (value) => value === undefined && kept.delete(key),
       () => kept.delete(key),
@@ -149,12 +149,12 @@ export function createPricer(): Pricer {
     const estimate = volatilityOf(reading, slot);
     const volatilityBy = (model: number, slots: number) =>
       isByGenerator(model) ? meanVolatility(coin, slot, slots) : estimate(slots);
-    const by = new Map<string, Reckoned | undefined>();
+    const by = new Map<string, PriceInputs | undefined>();
     const fairs = new Map<string, bigint>();
     return {
       ...agreed,
       ...{ slot, price },
-      reckoned: (slots, model = agreed.model) => {
+      priceInputs: (slots, model = agreed.model) => {
         const name = `${slots} ${model}`;
         if (!by.has(name)) {
           const volatility = volatilityBy(model, slots);
@@ -162,11 +162,11 @@ export function createPricer(): Pricer {
         }
         return by.get(name);
       },
-      fair: ({ side, strike }, reckoned, slots) => {
-        const name = `${side} ${strike} ${slots} ${reckoned.volatility} ${reckoned.model}`;
+      fair: ({ side, strike }, priceInputs, slots) => {
+        const name = `${side} ${strike} ${slots} ${priceInputs.volatility} ${priceInputs.model}`;
         const known = fairs.get(name);
         if (known !== undefined) return known;
-        const fair = fairOf({ side, strike }, reckoned, slots);
+        const fair = fairOf({ side, strike }, priceInputs, slots);
         if (fairs.size < maxFair) fairs.set(name, fair);
         return fair;
       },

@@ -5,7 +5,7 @@ import { slotAt } from '@glasshouse/protocol/market/tape';
 import { formatUnits, formatUsdt } from '@glasshouse/protocol/money';
 import type { Side } from '@glasshouse/protocol/options/black-scholes';
 import type * as protocol from '@glasshouse/protocol/options/calls';
-import { bidOf, premiumOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, type PriceInputs, premiumOf } from '@glasshouse/protocol/options/quote';
 import { type OptionQuote, quoteBytes } from '@glasshouse/protocol/options/slip';
 import { isOffered, strikesAround } from '@glasshouse/protocol/options/strikes';
 import * as terms from '@glasshouse/protocol/options/terms';
@@ -26,7 +26,7 @@ const maxSize = 10n ** 17n;
 
 /** A requested option, without its coin. */
 type Wish = { seconds: number; strike: bigint; size: bigint; side: Side };
-type OptionPrice = { premium: bigint; by: Reckoned; dueSlot: number | null };
+type OptionPrice = { premium: bigint; by: PriceInputs; dueSlot: number | null };
 
 /** The price of an option by a tick, if it is offered at all. */
 export function priceOf(
@@ -37,7 +37,7 @@ export function priceOf(
   if (!isRule(ground.rule)) return err('rule_unknown');
   if (!terms.isLife(seconds)) return err('terms_changed');
   const slots = terms.lifeSlots(seconds, ground.slot);
-  const by = ground.reckoned(slots);
+  const by = ground.priceInputs(slots);
   if (!by) return err('volatility_unknown');
   if (!isOffered(strike, seconds, by)) return err('terms_changed');
   if (size > maxSize) return err('stake_out_of_range');
@@ -63,7 +63,7 @@ export function mayBeHeld(slot: number, now: Date): boolean {
  */
 export function worthBy(ground: Ground, wish: Wish & { symbol: number }, dueSlot: number | null): bigint | undefined {
   const slots = terms.leftAt(ground.slot, wish.seconds, dueSlot);
-  const by = ground.reckoned(slots);
+  const by = ground.priceInputs(slots);
   const option = terms.asQuoted(wish, ground.price);
   return by && bidOf(option, by, slots, ground.fair(option, by, slots));
 }
@@ -108,11 +108,11 @@ function signedQuote(
     strike: formatPrice(strike, coin.decimals),
     size: formatUnits(size, coin.symbol),
     premium: formatUsdt(premium),
-    ...reckonedShown(coin, by),
+    ...priceInputsShown(coin, by),
     ...signedBy(signer, quoteBytes(quote)),
   };
 }
-const reckonedShown = ({ decimals }: Coin, { slot, price, volatility, model }: Reckoned) => ({
+const priceInputsShown = ({ decimals }: Coin, { slot, price, volatility, model }: PriceInputs) => ({
   ...{ slot, price: formatPrice(price, decimals), volatility, model },
 });
 
@@ -120,10 +120,10 @@ const reckonedShown = ({ decimals }: Coin, { slot, price, volatility, model }: R
 export function bidBy(
   row: table.OptionRow,
   ground: Ground,
-): Result<{ amount: bigint; by: Reckoned }, 'volatility_unknown'> {
+): Result<{ amount: bigint; by: PriceInputs }, 'volatility_unknown'> {
   const slots = Number(row.due_slot) - ground.slot;
   // Uses the model that it was bought under, whatever source is active now.
-  const by = ground.reckoned(slots, row.model);
+  const by = ground.priceInputs(slots, row.model);
   if (!by) return err('volatility_unknown');
   return ok({ amount: bidOf(boughtIn(row), by, slots), by });
 }
@@ -147,7 +147,7 @@ export async function bidOption(
   const bid = bidBy(row, ground);
   if (!bid.ok) return bid;
   const { amount, by } = bid.value;
-  return ok({ id, amount: formatUsdt(amount), ...reckonedShown(coinById(row.symbol)!, by), time: now.getTime() });
+  return ok({ id, amount: formatUsdt(amount), ...priceInputsShown(coinById(row.symbol)!, by), time: now.getTime() });
 }
 
 /** The options that can be bought on a coin now. */
@@ -165,7 +165,7 @@ export async function showBoard(
   const left = (ground?.exposure ?? 0n) - open;
   const at = (seconds: number) => {
     const slots = terms.lifeSlots(seconds, ground!.slot);
-    return ground!.reckoned(slots);
+    return ground!.priceInputs(slots);
   };
   const isKnown = ground !== undefined && at(terms.flashLives[0]) !== undefined;
   return {

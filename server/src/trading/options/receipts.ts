@@ -35,7 +35,7 @@ const proven: orders.ReceiptStrategy<OptionRow, protocol.OptionOrder, { product:
       : [bought, ended];
   },
   // From the head, or from the ticks shown around its end: a run begins with the tick before the requested slots.
-  drawnIn: (row, gap) => {
+  seededSpan: (row, gap) => {
     if (gap) return undefined;
     const [, ended] = proven.spans(row, gap);
     return { first: ended?.first ?? Number(row.head_slot) + 1, last: decidedSlot(row, gap) };

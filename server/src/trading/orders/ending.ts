@@ -45,7 +45,7 @@ export type SettlementStrategy<Kind extends { rule: number }, Decision extends {
   addUp: (tx: Tx, from: number, through: number) => Promise<unknown>;
   /** The event that users receive once their orders are booked. */
   event: string;
-  tell: (order: { account: bigint; id: string; result: number; payout: bigint }) => object;
+  toEvent: (order: { account: bigint; id: string; result: number; payout: bigint }) => object;
 };
 // biome-ignore lint/suspicious/noExplicitAny: what kinds and decisions are is each product's own affair; nobody else looks into them.
 export type AnySettlementStrategy = SettlementStrategy<any, any>;

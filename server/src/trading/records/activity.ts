@@ -89,7 +89,7 @@ function pastIn(span: Span, rank: number, symbols: readonly number[] | undefined
 
 /** The parts that a product provides for the list of records. */
 type RecordedProduct = {
-  pastOrders: (tx: Tx, owner: bigint, past: PastOrders, most: number) => Promise<OrderEntry[]>;
+  pastOrders: (tx: Tx, owner: bigint, past: PastOrders, limit: number) => Promise<OrderEntry[]>;
   /** The id of the nth newest of these orders; undefined if there are fewer. */
   nthPastOrder: (tx: Tx, owner: bigint, past: PastOrders, nth: number) => Promise<string | undefined>;
 };
@@ -107,12 +107,12 @@ async function ordersIn(
   owner: bigint,
   is: ProductName,
   past: PastOrders,
-  most: number,
+  limit: number,
 ): Promise<Part> {
   const rank = rankOf(is);
   const end =
     (past.symbols || past.outcome) && !past.isOpen ? await nthPastOrder(tx, owner, past, searched) : undefined;
-  const entries = await pastOrders(tx, owner, { ...past, from: end ?? past.from }, most);
+  const entries = await pastOrders(tx, owner, { ...past, from: end ?? past.from }, limit);
   return {
     found: entries.map((entry) => ({ place: { ms: msOfId(entry.id), rank, key: entry.id }, entry })),
     searchedTo: end === undefined ? undefined : { ms: msOfId(end), rank, key: end },
@@ -127,14 +127,14 @@ async function namedIn(tx: Tx, locale: Locale, label: string) {
 }
 
 type Named = Awaited<ReturnType<typeof namedIn>> | undefined;
-async function productsIn(tx: Tx, owner: bigint, span: Span, named: Named, most: number): Promise<Part> {
+async function productsIn(tx: Tx, owner: bigint, span: Span, named: Named, limit: number): Promise<Part> {
   const { from, until, ids, isOpen, outcome } = span;
   const start = startIn(span, productRank);
   const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
   const isEnded = outcome !== undefined;
   const end = (named || isEnded) && !isOpen ? await nthBought(tx, owner, { from, until, before }, searched) : undefined;
   const past = { from: end?.bought_at ?? from, until, before, named, ids, isOpen, isEnded };
-  const rows = await boughtBy(tx, owner, past, most);
+  const rows = await boughtBy(tx, owner, past, limit);
   const through = await bookedThrough(tx);
   const found = rows.map(
     (row): Found => ({
@@ -197,13 +197,13 @@ const knownWords = [
 ];
 
 type MoneyChoice = Pick<Parameters<typeof chosenOf>[2], 'flows' | 'states' | 'currencies' | 'text'>;
-async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, most: number): Promise<Part> {
+async function moneyIn(tx: Tx, owner: bigint, span: Span, choice: MoneyChoice, limit: number): Promise<Part> {
   const { from, until, ids } = span;
   const start = startIn(span, moneyRank);
   const before = start && { at: new Date(start.ms), serial: BigInt(start.key ?? 0) };
   const all = { ...choice, from, until, ids, before };
   const end = choice.text && (await nthChosen(tx, owner, all, searched));
-  const rows = await chosenOf(tx, owner, { ...all, from: end?.at ?? from }, most);
+  const rows = await chosenOf(tx, owner, { ...all, from: end?.at ?? from }, limit);
   const names = await membersIn(tx, rows);
   const found = rows.map(
     (row): Found => ({
@@ -226,7 +226,7 @@ export async function activityOf(
   owner: bigint,
   { tab, state, currency, from, until, text }: RecordsRequest,
   before: Place | undefined,
-  most: number,
+  limit: number,
 ): Promise<Part> {
   const { kinds, flows }: { kinds: readonly string[]; flows: readonly Flow[] } = tabs[tab];
   const ids = text === undefined ? undefined : idsIn(text);
@@ -251,11 +251,11 @@ export async function activityOf(
       .map(({ id }) => id);
     if (symbols.length === 0) continue;
     const past = pastIn(span, rankOf(is), symbols.length === coins.length ? undefined : symbols);
-    parts.push(await ordersIn(tx, products[is], owner, is, past, most));
+    parts.push(await ordersIn(tx, products[is], owner, is, past, limit));
   }
   if (canBe('product') && !isMoneyOnly && (currency === undefined || currency === 'USDT')) {
     const isAny = wanted === undefined || names(say(locale, 'records.kind.product'));
-    parts.push(await productsIn(tx, owner, span, isAny ? undefined : await namedIn(tx, locale, wanted), most));
+    parts.push(await productsIn(tx, owner, span, isAny ? undefined : await namedIn(tx, locale, wanted), limit));
   }
   const currencies = recordCurrencies.filter((each) => currency === undefined || each === currency);
   if (canBe('money') && currencies.length > 0) {
@@ -268,12 +268,12 @@ export async function activityOf(
     const isKind = named.length > 0 || kindWords.some(names);
     const letter = wanted === undefined || isKind ? undefined : letterOf(wanted, names);
     const narrowed = wanted === undefined ? undefined : { flows: named, label: wanted, letter };
-    parts.push(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, most));
+    parts.push(await moneyIn(tx, owner, span, { flows, states, currencies, text: narrowed }, limit));
   }
   const [end] = parts.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);
   const found = parts
     .flatMap((part) => part.found)
     .filter(({ place }) => end === undefined || newestFirst(place, end) <= 0)
     .sort((a, b) => newestFirst(a.place, b.place));
-  return { found: found.slice(0, most), searchedTo: found.length < most ? end : undefined };
+  return { found: found.slice(0, limit), searchedTo: found.length < limit ? end : undefined };
 }

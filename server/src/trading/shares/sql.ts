@@ -9,7 +9,7 @@ const columns = ['id', 'product', 'ordered', 'named', 'made_at'] as const;
 type Row = { id: string; product: string; ordered: string; named: boolean; made_at: Date };
 const typed = (row: Row) => ({ ...row, product: row.product as ProductName });
 
-export const sharesOf = async (tx: Tx, person: string, most: number) =>
+export const sharesOf = async (tx: Tx, person: string, limit: number) =>
   (
     await tx
       .selectFrom('share')
@@ -17,7 +17,7 @@ export const sharesOf = async (tx: Tx, person: string, most: number) =>
       .where('person', '=', person)
       .orderBy('made_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute()
   ).map(typed);
 

@@ -12,7 +12,7 @@ const spotSince = sql<string>`(select spot_since())`;
 export type Filter = PastOrders & { symbol?: number | undefined; side?: Side | undefined; result?: number | undefined };
 
 /** A page of a user's orders, newest first. A filter reads the user's own rows until the page is full. */
-export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): Promise<SpotRow[]> {
+export function ordersOf(tx: Tx, owner: bigint, filter: Filter, limit: number): Promise<SpotRow[]> {
   const { symbol, side, symbols, from, through, before, isOpen, result } = filter;
   let query = tx.selectFrom('spot_order').selectAll().where('owner', '=', owner);
   if (before !== undefined) query = query.where('id', '<', before);
@@ -23,7 +23,7 @@ export function ordersOf(tx: Tx, owner: bigint, filter: Filter, most: number): P
   if (result !== undefined) query = query.where('result', '=', result);
   if (symbol !== undefined) query = query.where('symbol', '=', symbol);
   if (side !== undefined) query = query.where('buy', '=', side === 'buy');
-  return query.orderBy('id', 'desc').limit(most).execute();
+  return query.orderBy('id', 'desc').limit(limit).execute();
 }
 
 export const orderById = (tx: Tx, owner: bigint, id: string): Promise<SpotRow | undefined> =>

@@ -5,7 +5,7 @@ import { type Currency, formatUnits, formatUsdt } from '@glasshouse/protocol/mon
 import { otherOrderLine } from '@glasshouse/protocol/orders/settlements-file';
 import { unitsOf } from '@glasshouse/protocol/site/bounds';
 import type * as protocol from '@glasshouse/protocol/spot/calls';
-import { least, most } from '@glasshouse/protocol/spot/terms';
+import { maxValue, minValue } from '@glasshouse/protocol/spot/terms';
 import { sql } from 'kysely';
 import { accountsIn, balancesOf, describeAccount, walletOf } from '#money/ledger/ledger.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -63,8 +63,8 @@ export async function showRules(tx: Tx, now: Date): Promise<Output<typeof protoc
   return {
     rule: await ruleAt(tx, now),
     spreadBp: spotSpreadBp,
-    least: formatUsdt(least),
-    most: formatUsdt(most),
+    least: formatUsdt(minValue),
+    most: formatUsdt(maxValue),
     next: next && nextBp !== spotSpreadBp ? { from: next.from, spreadBp: nextBp! } : null,
   };
 }
@@ -103,9 +103,9 @@ export async function listOrders(
 }
 
 /** A user's orders by time and coin, newest first, for the activity list. */
-export async function pastOrders(tx: Tx, owner: bigint, past: PastOrders, most: number): Promise<OrderEntry[]> {
+export async function pastOrders(tx: Tx, owner: bigint, past: PastOrders, limit: number): Promise<OrderEntry[]> {
   const choice = { ...past, result: resultIn(outcomeCodes, false, past.outcome) ?? undefined };
-  return (await table.ordersOf(tx, owner, choice, most)).map((row) => {
+  return (await table.ordersOf(tx, owner, choice, limit)).map((row) => {
     const { id, at, symbol, side, given, received, outcome } = orderShown(row);
     const currencies = currenciesOf(row);
     return {

@@ -11,7 +11,7 @@ export const personal: Personal = async function* (tx, { number }) {
         ...['id', 'at', 'symbol', 'side', 'given', 'spread_basis_points', 'rule'],
         ...['tick_slot', 'tick_price', 'outcome', 'received', 'settled_at'],
       ],
-      (last, most) => table.ordersOf(tx, number, { before: last?.id }, most),
+      (last, limit) => table.ordersOf(tx, number, { before: last?.id }, limit),
       (row) => {
         const order = orderShown(row);
         return [

@@ -25,7 +25,8 @@ const proven: orders.ReceiptStrategy<SpotRow, protocol.SpotOrder, { product: 'sp
   spans: (row, gap) => [
     { first: Number(row.head_slot), last: proven.decidedSlot(row, gap) + (row.exit_slot === null ? 0 : 1) },
   ],
-  drawnIn: (row, gap) => (gap ? undefined : { first: Number(row.head_slot) + 1, last: proven.decidedSlot(row, gap) }),
+  seededSpan: (row, gap) =>
+    gap ? undefined : { first: Number(row.head_slot) + 1, last: proven.decidedSlot(row, gap) },
   namesCurrency: true,
   // The posting of what was given, and that of what was received or returned.
   lines: (row) => {

@@ -7,7 +7,7 @@ type Place = { product: number; version: number };
 type Choice = { state?: VersionRow['state'] | undefined; product?: number | undefined; before?: Place | undefined };
 
 /** A page of versions, the newest product first, and within a product the newest version. */
-export function versionsBefore(tx: Tx, { state, product, before }: Choice, most: number): Promise<OfferedRow[]> {
+export function versionsBefore(tx: Tx, { state, product, before }: Choice, limit: number): Promise<OfferedRow[]> {
   let query = versions(tx);
   if (state !== undefined) query = query.where('state', '=', state);
   if (product !== undefined) query = query.where('product_version.product', '=', product);
@@ -18,7 +18,7 @@ export function versionsBefore(tx: Tx, { state, product, before }: Choice, most:
   return query
     .orderBy('product_version.product', 'desc')
     .orderBy('product_version.version', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 

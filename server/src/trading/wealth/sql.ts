@@ -125,13 +125,13 @@ export const holdingById = (tx: Tx, owner: bigint, id: string): Promise<HeldRow 
   heldProducts(tx, owner).where('id', '=', id).executeTakeFirst();
 
 /** The purchases of a number, whoever's they are: users may have made up the same one. */
-export const holdingsNumbered = (tx: Tx, id: string, most: number) =>
+export const holdingsNumbered = (tx: Tx, id: string, limit: number) =>
   tx
     .selectFrom('holding')
     .select(['owner', 'kind', 'amount', 'bought_at'])
     .where('id', '=', id)
     .orderBy('bought_at')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 export type Filter = {
@@ -178,7 +178,7 @@ export function boughtBy(
   tx: Tx,
   owner: bigint,
   { from, until, before, named, ids, isOpen, isEnded }: Past,
-  most: number,
+  limit: number,
 ): Promise<HeldRow[]> {
   let query = heldProducts(tx, owner);
   if (from) query = query.where('bought_at', '>=', from);
@@ -188,7 +188,7 @@ export function boughtBy(
   if (ids) query = query.where('id', '>=', ids.from).where('id', '<=', ids.through);
   if (isOpen) query = query.where('ended_at', 'is', null);
   if (isEnded) query = query.where('ended_at', 'is not', null);
-  return query.orderBy('bought_at', 'desc').orderBy('serial', 'desc').limit(most).execute();
+  return query.orderBy('bought_at', 'desc').orderBy('serial', 'desc').limit(limit).execute();
 }
 
 /**
@@ -219,7 +219,7 @@ export function holdingsOf(
   tx: Tx,
   owner: bigint,
   { kind, state, now, before }: Filter,
-  most: number,
+  limit: number,
 ): Promise<HeldRow[]> {
   let query = heldProducts(tx, owner);
   if (before !== undefined) query = query.where('serial', '<', before);
@@ -229,7 +229,7 @@ export function holdingsOf(
   if (now && state === 'not_started') query = query.where(startsAt, '>', now);
   if (now && state === 'in_progress') query = query.where(startsAt, '<=', now).where('ends_at', '>', now);
   if (now && state === 'settling') query = query.where('ends_at', '<=', now);
-  return query.orderBy('serial', 'desc').limit(most).execute();
+  return query.orderBy('serial', 'desc').limit(limit).execute();
 }
 
 /** The amounts a user has in running orders, by kind. */
@@ -268,15 +268,15 @@ export const isFree = async (tx: Tx): Promise<boolean> =>
 
 export type Accrued = { day: string; orders: bigint; income: bigint; done: boolean };
 /** Books one step of income. Undefined when all days that are over are done. */
-export const accrue = async (db: Db | Tx, now: Date, most: number): Promise<Accrued | undefined> =>
+export const accrue = async (db: Db | Tx, now: Date, limit: number): Promise<Accrued | undefined> =>
   (
     await sql<Accrued>`
-      select to_char(day, 'YYYY-MM-DD') as day, orders, income, done from accrue_products(${now}, ${most})`.execute(db)
+      select to_char(day, 'YYYY-MM-DD') as day, orders, income, done from accrue_products(${now}, ${limit})`.execute(db)
   ).rows[0];
 
 /** Returns a part of what has come due, with its owners. */
-export const redeem = async (db: Db | Tx, now: Date, most: number) =>
+export const redeem = async (db: Db | Tx, now: Date, limit: number) =>
   (
     await sql<{ owner: bigint; id: string; kind: ProductKind }>`
-      select owner, id, kind from redeem_products(${now}, ${most})`.execute(db)
+      select owner, id, kind from redeem_products(${now}, ${limit})`.execute(db)
   ).rows;

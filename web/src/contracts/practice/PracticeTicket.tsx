@@ -8,7 +8,7 @@ import { usePracticeBalance } from '../../trading/practice/store.ts';
 import { SignUpLinks } from '../../trading/SignUpLinks.tsx';
 import { useConfirming } from '../../trading/use-confirming.ts';
 import type { Wish } from '../acceptance.ts';
-import { sayOpened } from '../opened.ts';
+import { announceOpened } from '../opened.ts';
 import ticketStyles from '../Ticket.module.css';
 import { Ticket } from '../Ticket.tsx';
 import { useTicket } from '../use-ticket.ts';
@@ -33,7 +33,7 @@ const contractOpening = (onOpened: () => void) =>
     {
       orders: contractPractice,
       make: (wish: Wish, { slot }, now) => practiceOrder(wish, slot, now),
-      sayOpened,
+      announceOpened,
     },
     onOpened,
   );

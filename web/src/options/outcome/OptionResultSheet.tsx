@@ -9,7 +9,7 @@ import { ResultTicks } from '../../trading/ResultTicks.tsx';
 import { KeyValue, KeyValues } from '../../ui/KeyValues.tsx';
 import { lifeText, termText } from '../lives.ts';
 import { Payoff } from '../Payoff.tsx';
-import { coinOf } from '../reckon.ts';
+import { coinOf } from '../quote-facts.ts';
 import { useResults } from '../results/results.ts';
 import { sideOf } from '../side.ts';
 import styles from '../Ticket.module.css';

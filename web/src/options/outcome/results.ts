@@ -11,7 +11,7 @@ import type { Face, SpokenResultSource } from '../../trading/result.ts';
 import { type EndedOrder, hasEnded, joined } from '../../trading/result.ts';
 import { askAgain } from '../again.ts';
 import { termText } from '../lives.ts';
-import { coinOf, optionFrom } from '../reckon.ts';
+import { coinOf, optionFrom } from '../quote-facts.ts';
 import { sideOf } from '../side.ts';
 
 /** An option that has ended or was sold. */

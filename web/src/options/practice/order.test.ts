@@ -2,7 +2,7 @@ import type { Board } from '@glasshouse/protocol/options/calls';
 import { bidOf } from '@glasshouse/protocol/options/quote';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coinOf, isFair, optionFrom, premiumIn, reckonedFrom } from '../reckon.ts';
+import { coinOf, isFair, optionFrom, premiumIn, priceInputsFrom } from '../quote-facts.ts';
 import { practiceOption, practiceQuotes } from './order.ts';
 
 const slot = 3_589_920_000;
@@ -55,7 +55,7 @@ test('an option cannot be bought at an expired quote or below its value', () => 
   expect(practiceOption(call, tick('64000.00', slot - 1), 0)).toBeUndefined();
   // A flash call is worth more at a higher price: 4 % above, the spread is used up.
   const dear = tick('66700.00', slot + 1);
-  const by = reckonedFrom({ ...call, slot: dear.slot, price: dear.price }, coinOf('BTC'));
+  const by = priceInputsFrom({ ...call, slot: dear.slot, price: dear.price }, coinOf('BTC'));
   expect(bidOf(optionFrom({ ...call, strike: '66700.00' }), by, 1800)).toBeGreaterThan(premiumIn(call));
   expect(practiceOption(call, dear, 0)).toBeUndefined();
   expect(practiceQuotes(board(2), tick('64000.00'), { seconds: 3600, size: 1n })).toBeUndefined();

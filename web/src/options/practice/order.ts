@@ -7,7 +7,7 @@ import { allowedVolatility } from '@glasshouse/protocol/options/model';
 import { bidOf, premiumOf } from '@glasshouse/protocol/options/quote';
 import { dueSlotOf, isHeld, lifeSlots, newestTerms } from '@glasshouse/protocol/options/terms';
 import { uuidAt } from '../../lib/uuid.ts';
-import { coinOf, optionFrom, premiumIn, reckonedFrom } from '../reckon.ts';
+import { coinOf, optionFrom, premiumIn, priceInputsFrom } from '../quote-facts.ts';
 
 type Wish = { seconds: number; size: bigint };
 
@@ -19,7 +19,7 @@ export function practiceQuotes(board: Board, tick: Tick, { seconds, size }: Wish
   const { rule, spreadBp, model } = board;
   const slots = lifeSlots(seconds, tick.slot);
   const volatility = allowedVolatility(coin, { slot: tick.slot, volatility: life.volatility, model }, slots);
-  const by = reckonedFrom({ slot: tick.slot, price: tick.price, volatility, model }, coin);
+  const by = priceInputsFrom({ slot: tick.slot, price: tick.price, volatility, model }, coin);
   const price = writeDecimal(by.price, coin.decimals);
   const quoted = (side: Side): Quote => ({
     ...{ symbol: coin.symbol, side, seconds, strike: price, size: formatUnits(size, coin.symbol) },
@@ -38,7 +38,7 @@ export function practiceOption(quote: Quote, head: Head, now: number): OptionOrd
   const { symbol, side, seconds, size, premium, spreadBp, rule, slot, price, volatility, model } = quote;
   if (!isHeld(slot, head.slot)) return undefined;
   const coin = coinOf(symbol);
-  const by = reckonedFrom({ slot: head.slot, price: head.price, volatility, model }, coin);
+  const by = priceInputsFrom({ slot: head.slot, price: head.price, volatility, model }, coin);
   const strike = writeDecimal(by.price, coin.decimals);
   if (bidOf(optionFrom({ symbol, side, strike, size }), by, lifeSlots(seconds, head.slot)) > premiumIn(quote))
     return undefined;

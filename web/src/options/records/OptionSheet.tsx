@@ -14,7 +14,7 @@ import { Money } from '../../ui/Money.tsx';
 import { TimeText } from '../../ui/TimeText.tsx';
 import { termText } from '../lives.ts';
 import { receiptPath } from '../outcome/results.ts';
-import { coinOf, optionFrom, volatilityText } from '../reckon.ts';
+import { coinOf, optionFrom, volatilityText } from '../quote-facts.ts';
 import { sideOf } from '../side.ts';
 
 type OptionSheetProps = { order: OptionOrder; open: boolean; onClose: () => void };

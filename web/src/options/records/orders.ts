@@ -4,7 +4,7 @@ import { isLife } from '@glasshouse/protocol/options/terms';
 import { call } from '../../lib/call.ts';
 import { askedOf, useOrderPages } from '../../trading/order-pages.ts';
 import { optionsKey } from '../board.ts';
-import { sides } from '../reckon.ts';
+import { sides } from '../quote-facts.ts';
 
 export const outcomes = ['open', 'win', 'lose', 'draw', 'sold', 'void'] as const;
 export type Choice = {

@@ -3,7 +3,7 @@ import { useWords } from '../../lib/words.tsx';
 import type { Filter } from '../../trading/Filters.tsx';
 import { coinFilter } from '../../trading/Filters.tsx';
 import { lifeText } from '../lives.ts';
-import { sides } from '../reckon.ts';
+import { sides } from '../quote-facts.ts';
 import { type Choice, outcomes } from './orders.ts';
 
 /** The four filters for options. */

@@ -31,7 +31,7 @@ export const tradeOpening = (onOpened: () => void) =>
       orders: spotPractice,
       make: (wish: Wish, { slot }, now) => practiceTrade(wish, slot, now),
       // The result is shown a moment later.
-      sayOpened: ({ id }) => awaitOrders([id]),
+      announceOpened: ({ id }) => awaitOrders([id]),
     },
     onOpened,
   );

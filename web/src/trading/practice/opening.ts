@@ -11,12 +11,12 @@ type Practised<W, O extends { id: string; outcome: string | null }> = {
    * refused.
    */
   make: (wish: W, head: Quote, now: number) => O | undefined;
-  sayOpened: (order: O) => void;
+  announceOpened: (order: O) => void;
 };
 
 /** Opens orders on this device. No request is sent, so nothing can fail or stay undecided. */
 export function practiceOpening<W extends { symbol: string }, O extends { id: string; outcome: string | null }>(
-  { orders, make, sayOpened }: Practised<W, O>,
+  { orders, make, announceOpened }: Practised<W, O>,
   onOpened: () => void,
 ) {
   return {
@@ -24,7 +24,7 @@ export function practiceOpening<W extends { symbol: string }, O extends { id: st
       const head = quoteOf(wish.symbol);
       const order = head && make(wish, head, serverNow());
       if (order && orders.place(order)) {
-        sayOpened(order);
+        announceOpened(order);
         noteNewOrder(order.id);
       }
       onOpened();

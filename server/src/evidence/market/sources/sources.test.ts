@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { coinById } from '@glasshouse/protocol/market/coins';
 import { priceIn } from '@glasshouse/protocol/market/messages';
-import { heardWithin, msOf, slotAt } from '@glasshouse/protocol/market/tape';
+import { maxMessageSkew, msOf, slotAt } from '@glasshouse/protocol/market/tape';
 import { writeTicks } from '@glasshouse/protocol/market/ticks-file';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -80,7 +80,7 @@ test('prices of an exchange arrive with our precision; nonsense is ignored, and 
   expect(priceIn(host, Buffer.from(first.raw!).toString(), coinById(1)!)).toBe(6_412_350n);
   expect(await source.at(slot)).toEqual([{ ...first, volume: 0n, raw: undefined }]);
   // Six slots after it was received it is 3 s old, so the coin has no price.
-  const last = slotAt(now + heardWithin);
+  const last = slotAt(now + maxMessageSkew);
   expect((await source.at(last)).length).toBe(1);
   expect(await source.at(last + 1)).toEqual([]);
   exchange.say('BTCUSDT', '64000');

@@ -71,7 +71,7 @@ export const ending: SettlementStrategy<Kind, Decision> = {
   settleChunk,
   addUp,
   event: 'contract' satisfies ContractEvent['type'],
-  tell: ({ id, result, payout }): ContractEvent['orders'][number] => ({
+  toEvent: ({ id, result, payout }): ContractEvent['orders'][number] => ({
     id,
     outcome: outcomeNamed(result),
     payout: formatUsdt(payout),

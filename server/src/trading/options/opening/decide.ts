@@ -1,6 +1,6 @@
 import { msOf } from '@glasshouse/protocol/market/tape';
 import { intrinsic } from '@glasshouse/protocol/options/black-scholes';
-import { bidOf, type Reckoned } from '@glasshouse/protocol/options/quote';
+import { bidOf, type PriceInputs } from '@glasshouse/protocol/options/quote';
 import {
   dueSlotOf,
   isFlash,
@@ -25,7 +25,7 @@ export type OrderRequest = Option &
   PaidOrder & {
     seconds: number;
     spreadBp: number;
-    quote: Reckoned;
+    quote: PriceInputs;
   };
 export type RefusalReason =
   | 'order_expired'

@@ -79,7 +79,7 @@ export const ending: SettlementStrategy<{ rule: number }, Exit> = {
   settleChunk,
   addUp,
   event: 'option' satisfies OptionEvent['type'],
-  tell: ({ id, result, payout }): OptionEvent['orders'][number] => ({
+  toEvent: ({ id, result, payout }): OptionEvent['orders'][number] => ({
     id,
     outcome: outcomeNamed(result),
     payout: formatUsdt(payout),

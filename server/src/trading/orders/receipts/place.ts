@@ -1,6 +1,6 @@
 import { toHex } from '@glasshouse/protocol/bytes';
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
-import type { DrawnDay, LogPart } from '@glasshouse/protocol/orders/shapes';
+import type { LogPart, SeedDay } from '@glasshouse/protocol/orders/shapes';
 import type { Span } from '@glasshouse/protocol/orders/tape-rule';
 import type { SeedEvidence } from '#evidence/market/market.ts';
 import { placeGivenUp, placeOfEntry, placesOfDay, provePlaces, secondsAround } from '#evidence/publiclog/publiclog.ts';
@@ -12,7 +12,7 @@ const shown = ({ slot, size, root, previous }: Second): LogPart['outcome']['seco
   ...{ slot, size, root: toHex(root), previous: toHex(previous) },
 });
 
-type PlacedReceipt = { log: LogPart; drawn?: DrawnDay[] };
+type PlacedReceipt = { log: LogPart; drawn?: SeedDay[] };
 type Ended = {
   /** The slot that decided it; undefined if its owner ended it and the log need not have that slot. */
   decided: number | undefined;
@@ -76,7 +76,7 @@ const drawnDay = (
   { seed, commitment, announcedSlot, opening, position, chain, rounds }: SeedEvidence,
   committed: LogPart['seal'],
   opened: LogPart['seal'],
-): DrawnDay => ({
+): SeedDay => ({
   seed: toHex(seed),
   commitment: { ...committed, hash: toHex(commitment), announcedSlot },
   opening: {

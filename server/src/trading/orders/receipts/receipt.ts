@@ -1,9 +1,9 @@
 import type { TapeRun } from '@glasshouse/protocol/market/proof';
 import { type Currency, formatUnits } from '@glasshouse/protocol/money';
 import { productOf } from '@glasshouse/protocol/orders/products';
-import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
 import { receiptNote } from '@glasshouse/protocol/orders/receipt-form';
-import type { DrawnDay, LogPart, Posting, receiptErrors, Slip } from '@glasshouse/protocol/orders/shapes';
+import { daysBetween } from '@glasshouse/protocol/orders/receipt-seed';
+import type { LogPart, Posting, receiptErrors, SeedDay, Slip } from '@glasshouse/protocol/orders/shapes';
 import { isRule, type Span, waitsForAll } from '@glasshouse/protocol/orders/tape-rule';
 import { givenUpBetween, type SeedEvidence, sealedRun, seedEvidenceOf } from '#evidence/market/market.ts';
 import { logKeys } from '#evidence/publiclog/publiclog.ts';
@@ -37,7 +37,7 @@ export type ReceiptStrategy<Row extends OrderRow, Order, Says = unknown> = {
   /** The ticks by which it was agreed and decided; the first span has its head. */
   spans: (row: Row, gap: Span | undefined) => readonly Span[];
   /** The slots for which seed evidence is shown once their days are revealed. */
-  drawnIn: (row: Row, gap: Span | undefined) => Span | undefined;
+  seededSpan: (row: Row, gap: Span | undefined) => Span | undefined;
   /** The postings it made: which kinds, in which account and currency. */
   lines: (row: Row) => readonly { kind: Booked['kind']; account: bigint; currency: Currency }[];
   /** Whether its orders can move other currencies than USDT. Then every line names its currency, even if it is USDT. */
@@ -57,7 +57,7 @@ type Receipt<Order> = Evidence<Order> & {
   version: 1 | 2;
   slip: Slip;
   log?: LogPart;
-  drawn?: DrawnDay[];
+  drawn?: SeedDay[];
 };
 type Answer<T> = Promise<Result<T, (typeof receiptErrors)[number]>>;
 
@@ -85,7 +85,7 @@ export async function showReceipt<Row extends OrderRow, Order, Says extends obje
   if (form < 2 || !accepted || (await step(logKeys)).length === 0)
     // Only the log can prove given-up slots.
     return gap ? err('not_logged') : ok({ ...receipt, version: 1 });
-  const days = await madeFrom(step, reader, row, proven.drawnIn(row, gap));
+  const days = await madeFrom(step, reader, row, proven.seededSpan(row, gap));
   const { lingers, endLoggedWithin: within } = productOf(evidence);
   const placed = await step(async (tx) => {
     const entry = await proven.endEntry?.(tx, row);

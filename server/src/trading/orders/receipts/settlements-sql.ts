@@ -93,5 +93,5 @@ export const openSettled = (tx: Tx, of: Of, span: Span, asOf: number) =>
     from ${sql.table(of.product.table)} as placed join tick on tick.symbol = placed.symbol and tick.slot = head_slot ${inLog(of, span)}
     where ${acceptedIn(of, span)}
     order by leaf.place nulls first, logged.nth, placed.account, placed.id`.execute(tx);
-export const nextSettled = <Row>(tx: Tx, of: Of, most: number): Promise<SettledRow<Row>[]> =>
-  sql<SettledRow<Row>>`fetch ${sql.lit(most)} from ${cursorOf(of)}`.execute(tx).then(({ rows }) => rows);
+export const nextSettled = <Row>(tx: Tx, of: Of, limit: number): Promise<SettledRow<Row>[]> =>
+  sql<SettledRow<Row>>`fetch ${sql.lit(limit)} from ${cursorOf(of)}`.execute(tx).then(({ rows }) => rows);

@@ -28,7 +28,7 @@ export function publishSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces:
     const what = { product: ending.table, orders: Number(chunk.count) };
     if (from) going.set(account, addFinishedSpan(from, 'orders.settle', what, [chunk.at, chunk.booked]));
   };
-  const tell = (account: string, orders: object[]) =>
+  const toEvent = (account: string, orders: object[]) =>
     continueTrace(going.get(account), () =>
       bus.publish(`user.${ownerOf(BigInt(account))}`, JSON.stringify({ type: ending.event, orders })),
     );
@@ -37,10 +37,10 @@ export function publishSettled(bus: BusOf<'settle'>, chunk: BookedChunk, traces:
     const own = told.get(account) ?? [];
     if (own.length === 0) told.set(account, own);
     const booked = { account: BigInt(account), id: orders[i]!, result: Number(codes[i]), payout: BigInt(amounts[i]!) };
-    own.push(ending.tell(booked));
-    if (own.length === maxPerMessage) tell(account, own.splice(0));
+    own.push(ending.toEvent(booked));
+    if (own.length === maxPerMessage) toEvent(account, own.splice(0));
   });
-  for (const [account, orders] of told) if (orders.length > 0) tell(account, orders);
+  for (const [account, orders] of told) if (orders.length > 0) toEvent(account, orders);
 }
 
 /** The elements of an array as PostgreSQL writes it; numbers and ids need no more. */

@@ -3,37 +3,37 @@ import type { Db, Tx } from '#platform/database/db.ts';
 import type { Chunk } from '../ending.ts';
 
 /** Slots after `after`, up to `to`, at which orders are due. Skips along the index, with one lookup per slot. */
-export async function dueSlots(db: Db, table: string, after: number, to: number, most: number): Promise<number[]> {
+export async function dueSlots(db: Db, table: string, after: number, to: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ slot: bigint }>`
     with recursive due (slot, place) as (
       select min(due_slot), 1 from ${sql.table(table)} where due_slot > ${after} and due_slot <= ${to}
       union all
       select (select min(due_slot) from ${sql.table(table)} where due_slot > due.slot and due_slot <= ${to}), place + 1
-      from due where due.slot is not null and place < ${most}
+      from due where due.slot is not null and place < ${limit}
     )
     select slot from due where slot is not null`.execute(db);
   return rows.map((row) => Number(row.slot));
 }
 
 /** Slots after `after`, up to `to`, with open orders. */
-export async function openSlots(db: Db, table: string, after: number, to: number, most: number): Promise<number[]> {
+export async function openSlots(db: Db, table: string, after: number, to: number, limit: number): Promise<number[]> {
   const { rows } = await sql<{ slot: bigint }>`
     select distinct due_slot as slot from ${sql.table(table)}
-    where due_slot > ${after} and due_slot <= ${to} and result is null order by 1 limit ${most}`.execute(db);
+    where due_slot > ${after} and due_slot <= ${to} and result is null order by 1 limit ${limit}`.execute(db);
   return rows.map((row) => Number(row.slot));
 }
 
 /**
- * A slot's orders in chunks of about `most`. Every settler computes the same chunks, because orders that are due were
+ * A slot's orders in chunks of about `limit`. Every settler computes the same chunks, because orders that are due were
  * accepted long before, and settled ones are counted too.
  */
-export async function chunksOf(db: Db, table: string, slot: number, most: number): Promise<Chunk[]> {
+export async function chunksOf(db: Db, table: string, slot: number, limit: number): Promise<Chunk[]> {
   const { rows } = await sql<{ account: bigint }>`
     with recursive ends (account) as (
       select 0::bigint
       union all
       select (
-        select account from ${sql.table(table)} where due_slot = ${slot} and account > ends.account order by account offset ${most} limit 1
+        select account from ${sql.table(table)} where due_slot = ${slot} and account > ends.account order by account offset ${limit} limit 1
       ) from ends where ends.account is not null
     )
     select account from ends where account > 0`.execute(db);

@@ -3,7 +3,7 @@ import { msOf } from '@glasshouse/protocol/market/tape';
 import type { Currency } from '@glasshouse/protocol/money';
 import { isRule } from '@glasshouse/protocol/orders/tape-rule';
 import { dueSlotOf, receivedFor, worthOf } from '@glasshouse/protocol/spot/settle';
-import { least, most, type Side } from '@glasshouse/protocol/spot/terms';
+import { maxValue, minValue, type Side } from '@glasshouse/protocol/spot/terms';
 import { ownerOf } from '#money/ledger/ledger.ts';
 import { headMayDiffer, isTooFar, isUnder, type Judge, type OfferedRule, type PaidOrder } from '../../orders/orders.ts';
 import type { SpotRow } from '../orders-sql.ts';
@@ -86,8 +86,8 @@ function refusalOf(
  */
 function fits({ symbol, side, stake, spreadBp }: OrderRequest, price: bigint, balance: bigint): boolean {
   const worth = side === 'buy' ? stake : worthOf(symbol, stake, price);
-  if (worth > most) return false;
-  if (worth >= least) return true;
+  if (worth > maxValue) return false;
+  if (worth >= minValue) return true;
   return side === 'sell' && stake === balance && receivedFor({ symbol, side, given: stake, spreadBp }, price) > 0n;
 }
 

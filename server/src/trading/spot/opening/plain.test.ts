@@ -1,5 +1,5 @@
 import { worthOf } from '@glasshouse/protocol/spot/settle';
-import { least } from '@glasshouse/protocol/spot/terms';
+import { minValue } from '@glasshouse/protocol/spot/terms';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -85,7 +85,7 @@ test('the fast path opens a batch exactly when each order would be accepted and 
     // How far the clock is from the head of the first coin.
     ahead: mostly(fc.constantFrom(0, 1, 1999, 2000, -2000), 2001, -2001),
   });
-  const isRest = ({ side, symbol, stake }: OrderRequest) => side === 'sell' && worthOf(symbol, stake, price) < least;
+  const isRest = ({ side, symbol, stake }: OrderRequest) => side === 'sell' && worthOf(symbol, stake, price) < minValue;
   const counts = { yes: 0, no: 0, rest: 0 };
   await fc.assert(
     fc.asyncProperty(worlds, async ({ batch, usdt, btc, earlier, ahead }) => {

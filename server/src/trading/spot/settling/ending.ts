@@ -48,5 +48,5 @@ export const ending: SettlementStrategy<{ rule: number }, Exit> = {
   // Profits of sold coins are counted when they are booked.
   addUp: async () => {},
   event: 'spot' satisfies SpotEvent['type'],
-  tell: ({ id, result }): SpotEvent['orders'][number] => ({ id, outcome: outcomeNamed(result) }),
+  toEvent: ({ id, result }): SpotEvent['orders'][number] => ({ id, outcome: outcomeNamed(result) }),
 };

@@ -7,7 +7,7 @@ import { coins, formatPrice } from '@glasshouse/protocol/market/coins';
 import type { BeaconVersion } from '@glasshouse/protocol/market/generator-version';
 import { type Position, walkDay } from '@glasshouse/protocol/market/synthetic-2';
 import { beaconPlanBytes, dayOf, firstSlotOf } from '@glasshouse/protocol/market/tape';
-import { daysBetween } from '@glasshouse/protocol/orders/receipt-drawn';
+import { daysBetween } from '@glasshouse/protocol/orders/receipt-seed';
 import { logged, type Planned } from './logged-receipt.ts';
 import { makeReceipt, sha } from './sample-receipt.ts';
 

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto';
 import { fromHex, toHex } from '@glasshouse/protocol/bytes';
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import { checkRun, type Fault, type ProvenHeard, type TapeRun } from '@glasshouse/protocol/market/proof';
+import { checkRun, type Fault, type ProvenMessage, type TapeRun } from '@glasshouse/protocol/market/proof';
 import { isStale, tickBytes } from '@glasshouse/protocol/market/tape';
 import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
 import type { Price, Span } from '@glasshouse/protocol/orders/tape-rule';
 
 /** A piece of one coin's tape, hashed tick by tick. Uses 16 bytes per tick, so a full day of every coin fits into memory. */
-export type Ticks = ReturnType<typeof keepTicks>;
+export type Ticks = ReturnType<typeof collectTicks>;
 
-export function keepTicks(name: string, before: string) {
+export function collectTicks(name: string, before: string) {
   const symbol = coinBySymbol(name)!.id;
   let slots = new Float64Array(1 << 6);
   let prices = new BigUint64Array(1 << 6);
   let count = 0;
   let previous: Uint8Array = fromHex(before);
   let head: Uint8Array = previous;
-  let newestHeard: ProvenHeard | undefined;
+  let newestMessage: ProvenMessage | undefined;
   let sealed: Seal | undefined;
 
-  function add({ slot, price, heard }: Price & { heard?: ProvenHeard | undefined }): Fault | undefined {
+  function add({ slot, price, heard }: Price & { heard?: ProvenMessage | undefined }): Fault | undefined {
     if (count > 0 && slot <= slots[count - 1]!) return { slot, what: 'order' };
     if (heard && isStale(slot, heard.at)) return { slot, what: 'stale' };
     if (count === slots.length) {
@@ -34,14 +34,14 @@ export function keepTicks(name: string, before: string) {
     // The protocol's own hash function is asynchronous, which is too slow for millions of ticks.
     const told = heard && { ...heard, message: fromHex(heard.message) };
     head = hash('sha256', tickBytes(head, { symbol, slot, price, heard: told }), 'buffer');
-    newestHeard = heard;
+    newestMessage = heard;
     return undefined;
   }
 
   /** Ends the chain in a signed checkpoint, which proves every tick before it, and that none is missing. */
   async function seal({ path, checkpoint }: Seal, trusted: readonly string[] | undefined): Promise<Fault | undefined> {
     if (count === 0) return { slot: checkpoint.slot, what: 'root' };
-    const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head), heard: newestHeard };
+    const last = { slot: slots[count - 1]!, price: String(prices[count - 1]), hash: toHex(head), heard: newestMessage };
     const fault = await checkRun({ symbol, before: toHex(previous), ticks: [last], path, checkpoint }, trusted);
     if (!fault) sealed = { path, checkpoint };
     return fault;

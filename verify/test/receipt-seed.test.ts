@@ -7,8 +7,8 @@ import { firstSlotOf } from '@glasshouse/protocol/market/tape';
 import { checkReceipt, checkRounds } from '@glasshouse/protocol/orders/receipt';
 import { expect, onTestFinished, test } from 'vitest';
 import { answer } from '../src/command.ts';
-import { drawn } from './drawn-receipt.ts';
 import { change, flip, places } from './sample-receipt.ts';
+import { drawn } from './seeded-receipt.ts';
 
 /** The failed checks with their differences. */
 const wrong = async (receipt: Receipt) =>

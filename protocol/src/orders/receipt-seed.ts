@@ -7,13 +7,13 @@ import { walkDay } from '../market/synthetic-2.ts';
 import { beaconPlanBytes, dayOf, firstSlotOf, sha256 } from '../market/tape.ts';
 import type { LogHead } from '../publiclog/checkpoint.ts';
 import { headSigned, isAt } from './receipt-log.ts';
-import type { DrawnDay, OrderBase, ReceiptOf } from './shapes.ts';
+import type { OrderBase, ReceiptOf, SeedDay } from './shapes.ts';
 
 // Checks that the ticks from the head to the exit follow from a seed and a beacon's rounds. The hash of the seed must
 // be in the public log before the order. The beacon's signatures are checked elsewhere, because that is slow.
 
 type Receipt = ReceiptOf<OrderBase>;
-export type DrawnFault = {
+export type SeedFault = {
   field:
     | 'drawnDays'
     | 'drawnChain'
@@ -28,7 +28,7 @@ export type DrawnFault = {
   given: string;
   wanted: string;
 };
-const wrong = (field: DrawnFault['field'], given = '', wanted = '', slot?: number): DrawnFault => ({
+const wrong = (field: SeedFault['field'], given = '', wanted = '', slot?: number): SeedFault => ({
   ...{ field, given, wanted, ...(slot !== undefined && { slot }) },
 });
 
@@ -48,13 +48,13 @@ export function daysBetween(first: number, last: number): Span[] {
  * The first slot whose tick must follow from seed and rounds: right after the head, or right after the first tick of a
  * separate deciding run.
  */
-export const drawnFrom = ({ order, runs }: Pick<Receipt, 'order' | 'runs'>): number =>
+export const firstSeededSlot = ({ order, runs }: Pick<Receipt, 'order' | 'runs'>): number =>
   runs.length > 1 ? runs.at(-1)!.ticks[0]!.slot + 1 : order.headSlot + 1;
 
 /** The first fault in the origin of the ticks. `decidedAt` is the slot that decided the order. */
-export async function faultOfDrawn(receipt: Receipt, decidedAt: number): Promise<DrawnFault | undefined> {
+export async function faultOfSeed(receipt: Receipt, decidedAt: number): Promise<SeedFault | undefined> {
   const drawn = receipt.drawn!;
-  const spans = daysBetween(drawnFrom(receipt), decidedAt);
+  const spans = daysBetween(firstSeededSlot(receipt), decidedAt);
   if (drawn.length !== spans.length) return wrong('drawnDays', String(drawn.length), String(spans.length));
   const head = await headSigned(receipt.log!);
   for (const [i, span] of spans.entries()) {
@@ -67,10 +67,10 @@ export async function faultOfDrawn(receipt: Receipt, decidedAt: number): Promise
   return undefined;
 }
 
-const planned = ({ seed, beacon }: DrawnDay, day: number, version: BeaconVersion) =>
+const planned = ({ seed, beacon }: SeedDay, day: number, version: BeaconVersion) =>
   sha256(beaconPlanBytes({ version, day, seed: fromHex(seed) }, fromHex(beacon.hash)));
 /** The generator named by the commitment of the day. Undefined if this seed was not announced. */
-async function versionOf(drawn: DrawnDay, day: number): Promise<BeaconVersion | undefined> {
+async function versionOf(drawn: SeedDay, day: number): Promise<BeaconVersion | undefined> {
   for (const version of [3, 2] as const)
     if (toHex(await planned(drawn, day, version)) === drawn.commitment.hash) return version;
   return undefined;
@@ -90,10 +90,10 @@ export async function generatorsOf({ drawn = [] }: Pick<Receipt, 'drawn'>): Prom
 /** Checks that seed, chain and opening prices are those in the log, and were logged before the order. */
 async function faultOfPlan(
   { order: { headSlot }, runs, log }: Receipt,
-  drawn: DrawnDay,
+  drawn: SeedDay,
   { day, first }: Span,
   head: LogHead | undefined,
-): Promise<DrawnFault | undefined> {
+): Promise<SeedFault | undefined> {
   const { beacon, commitment, opening } = drawn;
   const { hash, announcedSlot } = commitment;
   const own = toHex(hashOf(beacon));
@@ -115,7 +115,7 @@ async function faultOfPlan(
 }
 
 /** Checks that the rounds are those of the slots, each once and in order. */
-function faultOfRounds({ beacon, rounds }: DrawnDay, { first, last }: Span): DrawnFault | undefined {
+function faultOfRounds({ beacon, rounds }: SeedDay, { first, last }: Span): SeedFault | undefined {
   const [from, to] = [roundOfSlot(beacon, first), roundOfSlot(beacon, last)];
   for (let i = 0; i < Math.max(rounds.length, to - from + 1); i++) {
     const [given, wanted] = [rounds[i]?.round, from + i <= to ? from + i : undefined];
@@ -127,10 +127,10 @@ function faultOfRounds({ beacon, rounds }: DrawnDay, { first, last }: Span): Dra
 /** Checks that the position is that of the previous tick, and that all later ticks follow from it. */
 function faultOfTicks(
   receipt: Receipt,
-  drawn: DrawnDay,
+  drawn: SeedDay,
   { day, first, last }: Span,
   version: BeaconVersion,
-): DrawnFault | undefined {
+): SeedFault | undefined {
   const { position, opening, beacon, rounds, seed } = drawn;
   const coin = coinBySymbol(receipt.order.symbol)!;
   const open = opening.opens.find(({ symbol }) => symbol === coin.id);
@@ -140,7 +140,7 @@ function faultOfTicks(
   const began = { slot: opening.slot, opens: [{ symbol: coin.id, price: BigInt(open.price) }] };
   const walk = walkDay({ version, day, seed: fromHex(seed) }, began, [coin], { slot: first - 1, ...position });
   const prices = new Map(receipt.runs.at(-1)!.ticks.map(({ slot, price }) => [slot, price]));
-  const differs = (field: DrawnFault['field'], slot: number) => {
+  const differs = (field: SeedFault['field'], slot: number) => {
     const made = String(walk.made()[0]!.price);
     return prices.get(slot) === made ? undefined : wrong(field, prices.get(slot), made, slot);
   };

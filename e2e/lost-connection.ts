@@ -5,7 +5,7 @@ import { expect, isPriceUpdate } from './story.ts';
 /**
  * Permanently disconnects pages with this in their address once they show live prices, so that the prices become old.
  */
-export const losesItsLine = (address: string) => async (page: Page, t: Words) => {
+export const loseConnection = (address: string) => async (page: Page, t: Words) => {
   const open: WebSocketRoute[] = [];
   let [prices, isCut] = [0, false];
   await page.routeWebSocket(/\/live$/, (line) => {

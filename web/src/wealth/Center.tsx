@@ -8,17 +8,17 @@ import { Empty } from '../ui/Empty.tsx';
 import { LoadFailed } from '../ui/ErrorState.tsx';
 import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import styles from './Centre.module.css';
+import styles from './Center.module.css';
 import { Figure } from './Figure.tsx';
 import { HoldingsSummary } from './HoldingsSummary.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { plain } from './sums.ts';
 import { useProducts } from './wealth.ts';
 
-type CentreProps = { kind: ProductKind; onKind: (kind: ProductKind) => void };
+type CenterProps = { kind: ProductKind; onKind: (kind: ProductKind) => void };
 
 /** The amount a user has in products, and the offers by kind. */
-export function Centre({ kind, onKind }: CentreProps) {
+export function Center({ kind, onKind }: CenterProps) {
   const { t } = useWords();
   const { user } = useAccount();
   const panel = useId();

@@ -1,15 +1,15 @@
 import { coinBySymbol } from '@glasshouse/protocol/market/coins';
-import type { ProvenHeard } from '@glasshouse/protocol/market/proof';
+import type { ProvenMessage } from '@glasshouse/protocol/market/proof';
 import type { Seal } from '@glasshouse/protocol/orders/settlements-file';
 import type { Price } from '@glasshouse/protocol/orders/tape-rule';
-import { keepTicks, type Ticks } from './ticks-kept.ts';
+import { collectTicks, type Ticks } from './collected-ticks.ts';
 import { describe } from './words.ts';
 
 type Fail = (why: string) => never;
-export type Tapes = ReturnType<typeof keepTapes>;
+export type Tapes = ReturnType<typeof collectTapes>;
 
 /** The pieces of tape in a file: one per coin, or several consecutive ones. */
-export function keepTapes(trusted: readonly string[] | undefined) {
+export function collectTapes(trusted: readonly string[] | undefined) {
   const pieces = new Map<string, Ticks[]>();
   const keys = new Set<string>();
   let open: { symbol: string; ticks: Ticks; earlier: Ticks | undefined } | undefined;
@@ -29,9 +29,9 @@ export function keepTapes(trusted: readonly string[] | undefined) {
   return {
     isOpen: () => open !== undefined,
     begin(symbol: string, before: string): void {
-      open = { symbol, ticks: keepTicks(symbol, before), earlier: pieces.get(symbol)?.at(-1) };
+      open = { symbol, ticks: collectTicks(symbol, before), earlier: pieces.get(symbol)?.at(-1) };
     },
-    add(tick: Price & { heard?: ProvenHeard | undefined }, fail: Fail): void {
+    add(tick: Price & { heard?: ProvenMessage | undefined }, fail: Fail): void {
       const { symbol, ticks, earlier } = open!;
       const { slot, price } = tick;
       // Two consecutive pieces may share ticks, but must agree on them.

@@ -14,7 +14,7 @@ import {
   isFair,
   moneyText,
   signedMoney,
-} from './reckon.ts';
+} from './quote-facts.ts';
 
 const premium = 17_204_312n;
 const worth = 15_316_001n;

@@ -7,7 +7,7 @@ const maxTries = 10;
 export const useIsLost = (): boolean => useConnection(({ lostAt }) => lostAt !== undefined);
 
 /** While `open`, calls `findOut` each time the connection returns, up to a maximum number of times. */
-export function useLineBack(open: boolean, findOut: () => void): void {
+export function useReconnected(open: boolean, findOut: () => void): void {
   const isLost = useIsLost();
   // A counter, because the connection may go and return between two renders.
   const returns = useConnection((line) => line.returns);

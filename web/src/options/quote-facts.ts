@@ -12,8 +12,8 @@ import {
   bidOf,
   breakEvenOf,
   chanceOfProfit,
+  type PriceInputs,
   premiumOf,
-  type Reckoned,
 } from '@glasshouse/protocol/options/quote';
 import { lifeSlots, type Option } from '@glasshouse/protocol/options/terms';
 import { utcDay } from '@glasshouse/protocol/utc-day';
@@ -27,7 +27,7 @@ export const coinOf = (symbol: string): Coin => coinBySymbol(symbol) ?? coinBySy
 
 type Written = { slot: number; price: string; volatility: number; model: number };
 /** A tick and the tape's volatility, as the model's input. */
-export const reckonedFrom = ({ slot, price, volatility, model }: Written, { decimals }: Coin): Reckoned => ({
+export const priceInputsFrom = ({ slot, price, volatility, model }: Written, { decimals }: Coin): PriceInputs => ({
   slot,
   price: unitsAt(price, decimals),
   volatility,
@@ -71,7 +71,7 @@ export const volatilityText = (millionths: number): string => shareText(Math.rou
 /** The figures a buyer should know. */
 export type Facts = {
   option: Option;
-  by: Reckoned;
+  by: PriceInputs;
   /** Its life in slots. */
   slots: number;
   premium: bigint;
@@ -81,7 +81,7 @@ export type Facts = {
   average: bigint;
 };
 
-export function factsOf(option: Option, by: Reckoned, slots: number, spreadBp: number): Facts {
+export function factsOf(option: Option, by: PriceInputs, slots: number, spreadBp: number): Facts {
   const premium = premiumOf(option, by, slots, spreadBp);
   return {
     option,
@@ -96,7 +96,7 @@ export function factsOf(option: Option, by: Reckoned, slots: number, spreadBp: n
 
 export const premiumIn = ({ premium }: Pick<Quote, 'premium'>) => parseUnits(premium, 'USDT') ?? 0n;
 export function factsOfQuote(quote: Quote): Facts {
-  const by = reckonedFrom(quote, coinOf(quote.symbol));
+  const by = priceInputsFrom(quote, coinOf(quote.symbol));
   return factsOf(optionFrom(quote), by, lifeSlots(quote.seconds, quote.slot), quote.spreadBp);
 }
 
@@ -115,11 +115,12 @@ export function isFair(quote: Quote, days: readonly Pick<TapeDay, 'day' | 'versi
 }
 
 /** The current cost of one coin of it. */
-export const perCoinOf = (option: Omit<Option, 'size'>, by: Reckoned, slots: number, spreadBp: number): bigint =>
+export const perCoinOf = (option: Omit<Option, 'size'>, by: PriceInputs, slots: number, spreadBp: number): bigint =>
   premiumOf({ ...option, size: oneCoin }, by, slots, spreadBp);
 
 /** The buy-back price of an open option at a tick. */
-export const worthOf = (option: Option, dueSlot: number, by: Reckoned): bigint => bidOf(option, by, dueSlot - by.slot);
+export const worthOf = (option: Option, dueSlot: number, by: PriceInputs): bigint =>
+  bidOf(option, by, dueSlot - by.slot);
 
 export const sides: readonly Side[] = ['call', 'put'];
 export const wayOf = (side: Side) => (side === 'call' ? 'up' : 'down');

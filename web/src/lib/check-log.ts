@@ -1,5 +1,5 @@
 /** Checks the public log when a check is due. Loads the code on first use; if that fails, nothing is claimed. */
-export const lookAtLog = (): void => {
+export const checkLogWhenDue = (): void => {
   import('./follow-log.ts').then(
     ({ followLog }) => followLog(),
     () => {},
