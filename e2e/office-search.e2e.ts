@@ -31,6 +31,8 @@ test('an auditor filters the log by action and user, and saves it as a file', as
   await log.getByLabel('Operator').selectOption({ label: `${support.name} · ${support.email}` });
   await log.getByLabel('Subject: name or number').fill(person.username);
   await log.getByLabel('Action').selectOption('Froze the account');
+  // The text is applied when typing pauses.
+  await expect(log).toHaveURL(new RegExp(`subject=${person.username}`));
   await expect(log.getByRole('row')).toHaveCount(2);
   await expect(log.getByRole('row').last()).toContainText(support.name);
   await log.reload();

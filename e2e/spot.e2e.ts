@@ -73,7 +73,7 @@ test('a coin is bought, shown with its cost, and sold; each order has a receipt'
   expect(await layoutFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(wallet(page)).toContainText('Result of coins sold');
-  await page.getByRole('link', { name: 'Coin trades' }).click();
+  await wallet(page).getByRole('link', { name: 'Coin trades' }).click();
   await expect(page.getByRole('main').locator('a[href^="/receipt/spot/"]')).toHaveCount(2);
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'Sell' })).toHaveAttribute('aria-selected', 'true');
